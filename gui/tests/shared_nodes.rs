@@ -213,7 +213,10 @@ fn what_is_wrong_with_a_cluster_is_one_sentence() {
 fn who_takes_nodes_whole_says_so() {
     for (policy, part) in [
         ("Gang", "takes nodes whole and all to be equal"),
-        ("Gang", "there are FCFS, EASY, Conservative, As recorded"),
+        (
+            "Gang",
+            "there are FCFS, EASY, Conservative, Slurm, As recorded",
+        ),
     ] {
         let text = format!(
             "(machine: {MACHINE}, workload: Jobs([(submit: 0, runtime: 1, nodes: 1)]), policies: [{policy}])"

@@ -12,11 +12,11 @@ use cosched_core::{Duration, JobSpec, Simulation, Time};
 
 use crate::common::Boxed;
 
-type Nodes = BTreeSet<u32>;
+pub(crate) type Nodes = BTreeSet<u32>;
 
 /// A job of the slow program, in seconds.
 #[derive(Clone, Debug)]
-struct Job {
+pub(crate) struct Job {
     submit: u64,
     runtime: u64,
     limit: u64,
@@ -27,19 +27,19 @@ struct Job {
 
 /// What both programs are told.
 #[derive(Clone, Debug)]
-struct Case {
-    nodes: u32,
-    resolution: u64,
+pub(crate) struct Case {
+    pub(crate) nodes: u32,
+    pub(crate) resolution: u64,
     origin: u64,
-    window: u64,
-    depth: usize,
+    pub(crate) window: u64,
+    pub(crate) depth: usize,
     jobs: Vec<Job>,
-    main: Vec<u64>,
-    backfill: Vec<u64>,
+    pub(crate) main: Vec<u64>,
+    pub(crate) backfill: Vec<u64>,
 }
 
 /// The shortest run of consecutive nodes that is long enough, else the longest ones.
-fn choose(free: &Nodes, mut count: usize) -> Nodes {
+pub(crate) fn choose(free: &Nodes, mut count: usize) -> Nodes {
     let (mut free, mut chosen) = (free.clone(), Nodes::new());
     while count > 0 {
         let mut runs: Vec<Vec<u32>> = Vec::new();
@@ -66,7 +66,7 @@ fn choose(free: &Nodes, mut count: usize) -> Nodes {
 }
 
 /// One plan: from when until when, on which nodes.
-type Plan = (u64, u64, Nodes);
+pub(crate) type Plan = (u64, u64, Nodes);
 
 impl Case {
     fn down(&self, at: u64) -> u64 {
@@ -74,7 +74,7 @@ impl Case {
     }
 
     /// From when until when a plan takes its nodes.
-    fn taken(&self, start: u64, limit: u64) -> (u64, u64) {
+    pub(crate) fn taken(&self, start: u64, limit: u64) -> (u64, u64) {
         let (from, to) = (self.down(start), self.down(start + limit));
         (
             from,
@@ -87,7 +87,7 @@ impl Case {
     }
 
     /// Nothing is seen of plans from here on.
-    fn horizon(&self, now: u64) -> u64 {
+    pub(crate) fn horizon(&self, now: u64) -> u64 {
         self.down(now + self.window)
     }
 
@@ -97,7 +97,7 @@ impl Case {
 
     /// Spans of time from `now` on with the nodes that nobody plans to have, no two neighbours
     /// with the same.
-    fn spans(&self, now: u64, plans: &[Plan]) -> Vec<(u64, Nodes)> {
+    pub(crate) fn spans(&self, now: u64, plans: &[Plan]) -> Vec<(u64, Nodes)> {
         let mut times: BTreeSet<u64> = [now].into();
         times.extend(
             plans
@@ -244,23 +244,35 @@ impl Case {
                             break;
                         }
                         let limit = jobs[place].limit.div_ceil(60) * 60;
-                        let horizon = self.horizon(now);
-                        let (from, to) = self.taken(start, limit);
-                        if from < horizon {
-                            let cuts = self.spans(now, &plans);
-                            let is_new = |at| cuts.iter().all(|(begin, _)| *begin != at);
-                            let to = to.min(horizon);
-                            if from.max(now) < to {
-                                made += usize::from(is_new(from.max(now)));
-                                made += usize::from(to < horizon && is_new(to));
-                            }
-                            plans.push((from, to.min(horizon), nodes));
-                        }
+                        made += self.plan(now, &mut plans, (start, limit), nodes);
                     }
                 }
             }
         }
         jobs.iter().map(|job| job.start).collect()
+    }
+
+    /// Plans that `nodes` are taken; into how many spans more that cuts the time.
+    pub(crate) fn plan(
+        &self,
+        now: u64,
+        plans: &mut Vec<Plan>,
+        (start, limit): (u64, u64),
+        nodes: Nodes,
+    ) -> usize {
+        let (horizon, mut made) = (self.horizon(now), 0);
+        let (from, to) = self.taken(start, limit);
+        if from < horizon {
+            let cuts = self.spans(now, plans);
+            let is_new = |at| cuts.iter().all(|(begin, _)| *begin != at);
+            let to = to.min(horizon);
+            if from.max(now) < to {
+                made += usize::from(is_new(from.max(now)));
+                made += usize::from(to < horizon && is_new(to));
+            }
+            plans.push((from, to, nodes));
+        }
+        made
     }
 
     fn free(&self, jobs: &[Job], runs: impl Fn(&Job) -> bool) -> Nodes {
@@ -271,7 +283,7 @@ impl Case {
         free
     }
 
-    fn drawn(seed: u64) -> Self {
+    pub(crate) fn drawn(seed: u64) -> Self {
         let mut random = Random::new(seed, 7);
         let mut below = |bound: u64| random.below(bound);
         // Of the large machines some have several blocks of running jobs.
@@ -327,12 +339,7 @@ impl Case {
                 )
             })
             .collect();
-        let seconds = |all: &[u64]| {
-            all.iter()
-                .map(|&at| Time::from_seconds(at))
-                .collect::<Vec<_>>()
-        };
-        let (main, backfill) = (seconds(&self.main), seconds(&self.backfill));
+        let (main, backfill) = (instants(&self.main), instants(&self.backfill));
         let ticks = Ticks::At {
             main: &main,
             backfill: &backfill,
@@ -340,7 +347,7 @@ impl Case {
         run(&workload, self.nodes, self.depth, self.grid(), ticks)
     }
 
-    fn grid(&self) -> Grid {
+    pub(crate) fn grid(&self) -> Grid {
         Grid {
             resolution: Duration::from_seconds(self.resolution),
             origin: Duration::from_seconds(self.origin),
@@ -348,6 +355,27 @@ impl Case {
         }
     }
 }
+
+pub(crate) fn instants(seconds: &[u64]) -> Vec<Time> {
+    seconds.iter().map(|&at| Time::from_seconds(at)).collect()
+}
+
+/// How far passes look that test so many.
+pub(crate) fn looking(depth: usize) -> Depth {
+    Depth {
+        main: 100,
+        backfill: depth,
+        starts: usize::MAX,
+        plans: usize::MAX,
+        least_age: Duration::ZERO,
+    }
+}
+
+pub(crate) const PACE: Pace = Pace {
+    batch_delay: Duration::from_seconds(3),
+    full: Duration::from_seconds(60),
+    backfill: Duration::from_seconds(30),
+};
 
 fn run(
     workload: &[JobSpec],
@@ -371,19 +399,7 @@ fn run(
         sets: &mut sets,
     };
     let planner = Planner::new(nodes, depth, grid, Selection::Linear, buffers).unwrap();
-    let depth = Depth {
-        main: 100,
-        backfill: depth,
-        starts: usize::MAX,
-        plans: usize::MAX,
-        least_age: Duration::ZERO,
-    };
-    let pace = Pace {
-        batch_delay: Duration::from_seconds(3),
-        full: Duration::from_seconds(60),
-        backfill: Duration::from_seconds(30),
-    };
-    let mut policy = Slurm::new(planner, depth, ticks, pace, &mut list).unwrap();
+    let mut policy = Slurm::new(planner, looking(depth), ticks, PACE, &mut list).unwrap();
     let setup = Setup {
         kill_at_estimate: false,
         ..Setup::cluster(workload, nodes)

@@ -43,7 +43,7 @@ mod fcfs;
 mod heads;
 mod memo;
 mod plan;
-mod queue;
+pub(in crate::policy) mod queue;
 
 pub use conservative::Conservative;
 pub use easy::Easy;

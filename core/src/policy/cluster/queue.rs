@@ -8,14 +8,14 @@ use crate::units::ids::JobId;
 
 /// In which order jobs are considered.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Queue {
-    pub(super) order: Order,
+pub(in crate::policy) struct Queue {
+    pub(in crate::policy) order: Order,
 }
 
 impl Queue {
     /// Puts the queue in order; `kept` says whether it was so after the last pass. Whether it
     /// is as it was, but for those at its end who have come since.
-    pub(super) fn apply(&self, context: &mut Context<'_, '_>, kept: bool) -> bool {
+    pub(in crate::policy) fn apply(&self, context: &mut Context<'_, '_>, kept: bool) -> bool {
         let Some(cluster) = context.cluster() else {
             return kept;
         };
@@ -63,7 +63,7 @@ impl Queue {
 }
 
 /// Says that `job` is held by its partition, its advance reservation or a limit.
-pub(super) fn hold_by_rule(context: &mut Context<'_, '_>, job: JobId) {
+pub(in crate::policy) fn hold_by_rule(context: &mut Context<'_, '_>, job: JobId) {
     if context.asks_why() {
         let why = context.cluster().map_or("", |cluster| {
             let (setup, ask) = (cluster.setup(), cluster.setup().ask(job.index()));

@@ -16,6 +16,46 @@ pub enum Selection {
     ConsTresTrimmed,
 }
 
+impl Selection {
+    /// Frees what running jobs have, first to end first, until there is enough: when that is;
+    /// none if it never is, or not by `limit`. `end_of` is when the limit of the one in a place
+    /// ends, and `free` frees what it has and says whether there is enough then.
+    pub(super) fn free_until(
+        self,
+        limit: Option<Time>,
+        end_of: impl Fn(usize) -> Option<Time>,
+        mut free: impl FnMut(usize) -> bool,
+    ) -> Option<Time> {
+        let mut span = match self {
+            Self::Linear => Duration::ZERO,
+            Self::ConsTres | Self::ConsTresTrimmed => Duration::from_seconds(30),
+        };
+        let mut next = 0;
+        while let Some(first) = end_of(next) {
+            if limit.is_some_and(|limit| first > limit) {
+                return None;
+            }
+            let (mut enough, mut last) = (None, first);
+            let together = first.after(span);
+            while let Some(end) = end_of(next).filter(|&end| end <= together) {
+                let is_enough = free(next);
+                (last, next) = (end, next + 1);
+                if is_enough {
+                    enough = enough.or(Some(end));
+                    if self == Self::Linear {
+                        break;
+                    }
+                }
+            }
+            if let Some(enough) = enough {
+                return Some(if self == Self::ConsTres { last } else { enough });
+            }
+            span = Duration(span.0.saturating_add(span.0));
+        }
+        None
+    }
+}
+
 /// A running job, its nodes listed behind those of the one before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Holder {
@@ -173,11 +213,16 @@ impl Holders<'_> {
         clear: &[u64],
         had: &mut [u64],
     ) -> Option<Time> {
-        match selection {
-            Selection::Linear => self.one_by_one(nodes, limit, clear, had),
-            Selection::ConsTres => self.in_windows(false, nodes, limit, clear, had),
-            Selection::ConsTresTrimmed => self.in_windows(true, nodes, limit, clear, had),
+        if selection == Selection::Linear {
+            return self.one_by_one(nodes, limit, clear, had);
         }
+        let running = self.holders.get(..self.count).unwrap_or_default();
+        let mut count: u32 = had.iter().map(|bits| bits.count_ones()).sum();
+        let end_of = |place: usize| running.get(place).map(|holder| holder.end);
+        selection.free_until(limit, end_of, |place| {
+            count += self.add_nodes(place, clear, had);
+            count >= nodes
+        })
     }
 
     fn one_by_one(
@@ -236,40 +281,6 @@ impl Holders<'_> {
                 return Some(holder.end);
             }
             next += 1;
-        }
-        None
-    }
-
-    /// All that end within a span of the next one together, twice as long each time.
-    fn in_windows(
-        &self,
-        is_trimmed: bool,
-        nodes: u32,
-        limit: Option<Time>,
-        clear: &[u64],
-        had: &mut [u64],
-    ) -> Option<Time> {
-        let mut span = Duration::from_seconds(30);
-        let mut count: u32 = had.iter().map(|bits| bits.count_ones()).sum();
-        let running = self.holders.get(..self.count).unwrap_or_default();
-        let mut next = 0;
-        while let Some(first) = running.get(next) {
-            if limit.is_some_and(|limit| first.end > limit) {
-                return None;
-            }
-            let (mut enough, mut last) = (None, first.end);
-            let together = first.end.after(span);
-            while let Some(holder) = running.get(next).filter(|other| other.end <= together) {
-                count += self.add_nodes(next, clear, had);
-                (last, next) = (holder.end, next + 1);
-                if count >= nodes {
-                    enough = enough.or(Some(holder.end));
-                }
-            }
-            if let Some(enough) = enough {
-                return Some(if is_trimmed { enough } else { last });
-            }
-            span = Duration(span.0.saturating_add(span.0));
         }
         None
     }

@@ -5,18 +5,26 @@
 //! three measured runs, but for 13 in the second after a job ended, while its nodes were
 //! still being cleared.
 
+mod ground;
 mod holders;
 mod nodes;
 mod planner;
+#[cfg(feature = "cluster")]
+mod shared;
 mod table;
 mod ticks;
+mod whole;
 
+pub use ground::Ground;
 pub use holders::{Holder, Selection};
 pub use planner::{Decision, Grid, Planner, PlannerBuffers, PlannerSizes};
+#[cfg(feature = "cluster")]
+pub use shared::{Runner, SharedBuffers, SharedNodes, SharedSizes};
 pub use table::Span;
 pub use ticks::{Delays, Pace, Ticks};
+pub use whole::WholeNodes;
 
-use super::order::{Order, Ordering};
+use super::order::Order;
 use super::{LastPass, Policy};
 use crate::engine::{Context, HoldReason, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
@@ -43,7 +51,8 @@ pub struct Depth {
     pub least_age: Duration,
 }
 
-/// Slurm's scheduler on whole nodes of one partition.
+/// Slurm's scheduler, on [whole nodes of one partition](WholeNodes) or on
+/// [nodes that jobs share](SharedNodes).
 ///
 /// 1. The *main pass* starts jobs in the order of the queue until the first that does not
 ///    fit. It runs after completions and submissions, when the [`Pace`] and the background
@@ -62,13 +71,12 @@ pub struct Depth {
 /// 5. A job gets the shortest run of consecutive nodes that is long enough, else the longest
 ///    ones. Limits are whole minutes, rounded up; clocks show whole seconds.
 #[derive(Debug)]
-pub struct Slurm<'a> {
-    planner: Planner<'a>,
+pub struct Slurm<'a, G = WholeNodes<'a>> {
+    ground: G,
     depth: Depth,
     clock: Clock<'a>,
     first: Clock<'a>,
-    ordering: Ordering,
-    list: &'a mut [u32],
+    order: Order,
     last_pass: LastPass,
     // Jobs that waited when this was last called, behind its passes.
     left: usize,
@@ -86,120 +94,112 @@ impl<'a> Slurm<'a> {
         pace: Pace,
         list: &'a mut [u32],
     ) -> Result<Self, CapacityError> {
-        CapacityError::unless("list", planner.nodes() as usize, list.len())?;
+        Ok(Self::on(
+            WholeNodes::new(planner, list)?,
+            depth,
+            ticks,
+            pace,
+        ))
+    }
+}
+
+impl<'a, G: Ground> Slurm<'a, G> {
+    /// On this ground.
+    pub fn on(ground: G, depth: Depth, ticks: Ticks<'a>, pace: Pace) -> Self {
         let clock = Clock::new(ticks, pace);
-        Ok(Self {
-            planner,
+        Self {
+            ground,
             depth,
             clock,
             first: clock,
-            ordering: Ordering::new(Order::Submitted),
-            list,
+            order: Order::Submitted,
             last_pass: LastPass::new(),
             left: 0,
-        })
+        }
     }
 
     /// The same with the queue in `order`.
     #[must_use]
     pub fn by(self, order: Order) -> Self {
-        let ordering = Ordering::new(order);
-        Self { ordering, ..self }
+        Self { order, ..self }
     }
 
     /// In the order of the queue until the first job that does not fit.
     fn main_pass(&mut self, context: &mut Context<'_, '_>, depth: usize) {
-        let now = whole_second(context.now());
-        let nobody = core::iter::empty();
-        self.planner
-            .begin(now, context.free_words(), nobody, |_| core::iter::empty());
+        self.ground.begin_main(context);
         let mut next = context.head();
         for _ in 0..depth {
             let Some(job) = next else { return };
             next = context.after(job);
-            let fits = self.planner.choose_now(context.nodes_of(job));
-            let starts = fits && self.start(context, job, reason(context, job, PASSED_YOUNG));
+            if !context.is_allowed(job) {
+                continue;
+            }
+            let starts = self.ground.choose_now(context, job)
+                && self
+                    .ground
+                    .start(context, job, reason(context, job, PASSED_YOUNG));
             // Nothing is kept free for who has not waited for long enough.
-            if !starts && self.is_old_enough(context, job) {
+            if !starts && self.is_old_enough(context, job) && !self.ground.block(context, job) {
                 return;
             }
         }
     }
 
-    /// Starts `job` on the nodes that are chosen; whether it did.
-    fn start(&mut self, context: &mut Context<'_, '_>, job: JobId, reason: StartReason) -> bool {
-        let mut count = 0;
-        for (place, node) in self.list.iter_mut().zip(self.planner.chosen()) {
-            (*place, count) = (node, count + 1);
-        }
-        let nodes = self.list.get(..count).unwrap_or_default();
-        let is_started = context.start_at(job, nodes, reason).is_ok();
-        if is_started {
-            self.planner.start_last(limit(context, job));
-        }
-        is_started
-    }
-
     /// Plans anew, starting whoever can start now.
     fn backfill_pass(&mut self, context: &mut Context<'_, '_>) {
-        let now = whole_second(context.now());
         // Plans are forgotten: those behind the last job that fits now change nothing.
         let mut next = context.head();
         let mut left = self.to_test(context, next, self.depth.backfill);
         if left == 0 {
             return;
         }
-        let holds = |key| {
-            let intervals = context.held(JobId::new(key as usize));
-            intervals.flat_map(|(first, count)| first..first + count)
-        };
-        let running = context.running().map(|job| {
-            (
-                whole_second(context.started(job)).after(limit(context, job)),
-                job.index() as u32,
-            )
-        });
-        self.planner
-            .begin(now, context.free_words(), running, holds);
-        let (mut tested, mut starts, mut plans) = (0, 0, 0);
+        self.ground.begin_backfill(context);
+        let now = whole_second(context.now());
+        let (mut tested, mut starts) = (0, 0);
         while let (Some(job), 1..) = (next, left) {
             (next, left, tested) = (context.after(job), left - 1, tested + 1);
-            let (nodes, limit) = (context.nodes_of(job), limit(context, job));
-            let Some(start) = self.planner.earliest(nodes, limit).map(|found| found.start) else {
+            if !context.is_allowed(job) {
+                continue;
+            }
+            let limit = limit(context, job);
+            let Some(start) = self.ground.earliest(context, job, limit) else {
                 continue;
             };
             if start <= now {
                 if starts < self.depth.starts
-                    && self.start(context, job, reason(context, job, BACKFILLED))
+                    && self
+                        .ground
+                        .start(context, job, reason(context, job, BACKFILLED))
                 {
                     starts += 1;
                     left = self.to_test(context, next, self.depth.backfill - tested);
                 }
-            } else if plans < self.depth.plans && self.is_old_enough(context, job) {
+            } else if self.is_old_enough(context, job)
+                && self.ground.plans(context, job) < self.depth.plans
+            {
                 context.set_plan(job, start.into());
-                plans += 1;
-                if self.planner.spans() >= self.depth.backfill {
+                if self.ground.spans() >= self.depth.backfill {
                     return;
                 }
-                self.planner.plan_last(start, limit);
+                self.ground.plan(context, job, start, limit);
             }
         }
     }
 
     /// How many jobs of the queue from `next` on are to be tested, at most `most`: up to the
-    /// last that asks for no more nodes than are free, or all if somebody asks why they wait.
+    /// last that could start now if nothing were planned, or all if somebody asks why they
+    /// wait.
     fn to_test(&self, context: &Context<'_, '_>, next: Option<JobId>, most: usize) -> usize {
         if context.asks_why() {
             return most;
         }
-        let free = context.free_nodes();
-        if free == 0 {
+        if context.free_nodes() == 0 {
             return 0;
         }
         let tested = core::iter::successors(next, |&job| context.after(job)).take(most);
         let fitting = tested
             .enumerate()
-            .filter(|&(_, job)| context.nodes_of(job) <= free);
+            .filter(|&(_, job)| self.ground.may_fit(context, job));
         fitting.last().map_or(0, |(place, _)| place + 1)
     }
 
@@ -207,18 +207,35 @@ impl<'a> Slurm<'a> {
         let waited = context.now().since(context.request(job).submit);
         waited >= self.depth.least_age
     }
+
+    /// Says why each waiting job waits: the next pass that could start it has not come, or the
+    /// last one found no room.
+    fn hold_all(&self, context: &mut Context<'_, '_>) {
+        let Some(head) = context.head() else { return };
+        let mut next = Some(head);
+        while let Some(job) = next {
+            next = context.after(job);
+            let other = |why, behind| HoldReason::Other { why, behind };
+            if !context.is_allowed(job) {
+                self.ground.hold_by_rule(context, job);
+            } else if job != head {
+                let why = "no backfill pass has found nodes for it yet that no plan needs";
+                context.hold(job, other(why, Some(head)));
+            } else if self.ground.may_fit(context, job) {
+                context.hold(job, other("its main pass has not come yet", None));
+            } else {
+                context.hold_for_room(job);
+            }
+        }
+    }
 }
 
-impl Policy for Slurm<'_> {
+impl<G: Ground> Policy for Slurm<'_, G> {
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
-        setup.check_equal_nodes()?;
-        if setup.outages.are_possible() {
-            return Err(PolicyError::Outages);
-        }
-        let (made_for, machine) = (self.planner.nodes(), setup.nodes);
-        match made_for == machine {
-            true => Ok(()),
-            false => Err(PolicyError::Nodes { made_for, machine }),
+        self.ground.check(setup)?;
+        match setup.outages.are_possible() {
+            true => Err(PolicyError::Outages),
+            false => Ok(()),
         }
     }
 
@@ -228,7 +245,8 @@ impl Policy for Slurm<'_> {
             (self.clock, self.left) = (self.first, 0);
             self.clock.on_room();
         }
-        self.ordering.apply(context, passed.is_some());
+        self.ground
+            .put_in_order(self.order, context, passed.is_some());
         if context.first_ended().is_some() {
             self.clock.on_room();
         }
@@ -242,20 +260,17 @@ impl Policy for Slurm<'_> {
         }
         let due = self.clock.due(now);
         if let Some(is_full) = due.main {
-            self.main_pass(
-                context,
-                if is_full {
-                    usize::MAX
-                } else {
-                    self.depth.main.saturating_add(1)
-                },
-            );
+            let depth = match is_full {
+                true => usize::MAX,
+                false => self.depth.main.saturating_add(1),
+            };
+            self.main_pass(context, depth);
         }
         if due.backfill && self.depth.backfill > 0 {
             self.backfill_pass(context);
         }
         if context.asks_why() {
-            hold_all(context);
+            self.hold_all(context);
         }
         self.left = context.waiting();
         let next = self.clock.next(now);
@@ -278,34 +293,6 @@ fn reason(context: &Context<'_, '_>, job: JobId, why: &'static str) -> StartReas
             passed: Some(head),
         },
         _ => StartReason::Head,
-    }
-}
-
-/// Says why each waiting job waits: the next pass that could start it has not come, or the last
-/// one found no room.
-fn hold_all(context: &mut Context<'_, '_>) {
-    let Some(head) = context.head() else { return };
-    let enough = context.nodes_of(head) <= context.free_nodes();
-    match enough {
-        true => context.hold(
-            head,
-            HoldReason::Other {
-                why: "its main pass has not come yet",
-                behind: None,
-            },
-        ),
-        false => context.hold_for_room(head),
-    }
-    let mut next = context.after(head);
-    while let Some(job) = next {
-        context.hold(
-            job,
-            HoldReason::Other {
-                why: "no backfill pass has found nodes for it yet that no plan needs",
-                behind: Some(head),
-            },
-        );
-        next = context.after(job);
     }
 }
 

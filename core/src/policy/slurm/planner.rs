@@ -29,7 +29,7 @@ impl Grid {
 
     /// From when until when a plan that starts at `start` takes its nodes: what rounding leaves
     /// nothing of takes one step.
-    fn taken(&self, start: Time, limit: Duration) -> (Time, Time) {
+    pub(super) fn taken(&self, start: Time, limit: Duration) -> (Time, Time) {
         let from = self.down(start);
         let end = self.down(start.after(limit));
         (

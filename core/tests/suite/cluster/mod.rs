@@ -3,6 +3,7 @@
 mod draw;
 mod oracle;
 mod planned;
+mod slurm;
 
 use cosched_core::engine::{Attempt, Entry, Job, Policy, Setup, Sizes};
 use cosched_core::machine::cluster::{

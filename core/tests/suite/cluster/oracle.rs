@@ -22,7 +22,7 @@ pub(crate) const AMOUNTS: usize = 3;
 #[derive(Clone, Debug)]
 pub(super) struct Run {
     pub(super) job: usize,
-    start: u64,
+    pub(super) start: u64,
     pub(super) places: Vec<(usize, u32)>,
 }
 
@@ -30,36 +30,20 @@ pub(super) struct World<'c> {
     pub(super) case: &'c Case,
     pub(super) now: u64,
     pub(super) running: Vec<Run>,
-    waiting: Vec<usize>,
+    pub(super) waiting: Vec<usize>,
     pub(super) planned: Vec<Planned>,
     rejected: Vec<bool>,
-    done: Schedule,
+    pub(super) done: Schedule,
 }
 
 /// Runs the case to its end.
 pub(crate) fn schedule(policy: Policy, case: &Case) -> Schedule {
     let jobs = case.jobs.len();
-    let mut world = World {
-        case,
-        now: 0,
-        running: Vec::new(),
-        waiting: Vec::new(),
-        planned: Vec::new(),
-        rejected: vec![false; jobs],
-        done: vec![None; jobs],
-    };
+    let mut world = World::of(case);
     let mut arrived = 0;
     while world.now < case.horizon() {
         let now = world.now;
-        let ended: Vec<Run> = world
-            .running
-            .iter()
-            .filter(|run| world.end(run) == now)
-            .cloned()
-            .collect();
-        world
-            .running
-            .retain(|run| ended.iter().all(|other| other.job != run.job));
+        let ended = world.let_go();
         let edge = |window: &super::draw::Window| window.from == now || window.until == now;
         // Policies are asked when anything happens.
         let begins = |one: &super::draw::Reserved| one.from == now || one.until == now;
@@ -79,13 +63,7 @@ pub(crate) fn schedule(policy: Policy, case: &Case) -> Schedule {
             world.now += 1;
             continue;
         }
-        let mut queue = world.waiting.clone();
-        queue.sort_by_key(|&job| {
-            (
-                u32::MAX - case.partitions[case.jobs[job].partition].tier,
-                job,
-            )
-        });
+        let queue = world.queue();
         match policy {
             Policy::Fcfs => world.fcfs(&queue),
             Policy::Easy => world.easy(&queue),
@@ -96,8 +74,38 @@ pub(crate) fn schedule(policy: Policy, case: &Case) -> Schedule {
     world.done
 }
 
+impl<'c> World<'c> {
+    pub(super) fn of(case: &'c Case) -> Self {
+        Self {
+            case,
+            now: 0,
+            running: Vec::new(),
+            waiting: Vec::new(),
+            planned: Vec::new(),
+            rejected: vec![false; case.jobs.len()],
+            done: vec![None; case.jobs.len()],
+        }
+    }
+}
+
 impl World<'_> {
-    fn end(&self, run: &Run) -> u64 {
+    /// Who ends now runs no longer.
+    pub(super) fn let_go(&mut self) -> Vec<Run> {
+        let all = std::mem::take(&mut self.running).into_iter();
+        let (ended, running) = all.partition(|run| self.end(run) == self.now);
+        self.running = running;
+        ended
+    }
+
+    /// Who waits, in order.
+    pub(super) fn queue(&self) -> Vec<usize> {
+        let mut queue = self.waiting.clone();
+        let tier = |job: usize| self.case.partitions[self.case.jobs[job].partition].tier;
+        queue.sort_by_key(|&job| (u32::MAX - tier(job), job));
+        queue
+    }
+
+    pub(super) fn end(&self, run: &Run) -> u64 {
         let job = &self.case.jobs[run.job];
         run.start
             + if self.case.kills {
@@ -125,7 +133,11 @@ impl World<'_> {
     }
 
     /// What is free on `node` if these run there.
-    fn free<'r>(&self, node: usize, runs: impl Iterator<Item = &'r Run>) -> [u32; AMOUNTS] {
+    pub(super) fn free<'r>(
+        &self,
+        node: usize,
+        runs: impl Iterator<Item = &'r Run>,
+    ) -> [u32; AMOUNTS] {
         let mut free = self.case.kinds[self.case.kind_of(node)].room;
         for run in runs {
             for &(other, units) in &run.places {
@@ -144,7 +156,7 @@ impl World<'_> {
     }
 
     /// How many units of `job` fit on `node` where so much is free.
-    fn units(&self, job: usize, node: usize, free: [u32; AMOUNTS]) -> u32 {
+    pub(super) fn units(&self, job: usize, node: usize, free: [u32; AMOUNTS]) -> u32 {
         let asked = &self.case.jobs[job];
         let kind = &self.case.kinds[self.case.kind_of(node)];
         if !self.case.partitions[asked.partition].nodes[node]
@@ -201,7 +213,7 @@ impl World<'_> {
         used
     }
 
-    fn may_submit(&self, job: usize) -> bool {
+    pub(super) fn may_submit(&self, job: usize) -> bool {
         Who::ALL.iter().all(|&who| {
             let limits = self.case.limits(who, job);
             self.used(who, job).3 < limits.submitted
@@ -300,7 +312,7 @@ impl World<'_> {
     }
 
     /// Whether those behind `job`, which finds no room, must leave it `node`.
-    fn wants(&self, job: usize, node: usize) -> bool {
+    pub(super) fn wants(&self, job: usize, node: usize) -> bool {
         let asked = &self.case.jobs[job];
         let of_another = self.case.reserved.iter().enumerate().any(|(place, one)| {
             asked.reservation != Some(place)

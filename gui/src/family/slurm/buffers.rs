@@ -2,8 +2,10 @@
 
 use cosched_core::Duration;
 use cosched_core::engine::Setup;
+use cosched_core::machine::cluster::Amounts;
 use cosched_core::policy::slurm::{
-    Delays, Depth, Grid, Holder, Pace, Planner, PlannerBuffers, Selection, Span, Ticks,
+    Delays, Depth, Grid, Holder, Pace, Planner, PlannerBuffers, Runner, Selection, SharedBuffers,
+    SharedNodes, Span, Ticks,
 };
 use cosched_core::policy::{AnyPolicy, Order};
 
@@ -125,6 +127,62 @@ pub(super) struct OwnedSlurm {
     origin: Duration,
     planner: OwnedPlanner,
     list: Vec<u32>,
+}
+
+/// Buffers of the policy on nodes that jobs share.
+#[derive(Debug)]
+pub(super) struct OwnedSharedSlurm {
+    told: Slurm,
+    order: Order,
+    origin: Duration,
+    plans: usize,
+    spans: Vec<Span>,
+    words: Vec<u64>,
+    runners: Vec<Runner>,
+    rooms: Vec<Amounts>,
+    units: Vec<u32>,
+    sets: Vec<u64>,
+    planned: Vec<usize>,
+}
+
+impl OwnedSharedSlurm {
+    pub(super) fn new(told: Slurm, order: Order, origin: Duration, setup: &Setup<'_>) -> Self {
+        let plans = depth(&told).backfill.min(setup.jobs());
+        let sizes = SharedNodes::sizes(setup, plans);
+        Self {
+            told,
+            order,
+            origin,
+            plans,
+            spans: vec![Span::EMPTY; sizes.spans],
+            words: vec![0; sizes.words],
+            runners: vec![Runner::EMPTY; sizes.runners],
+            rooms: vec![Amounts::NONE; sizes.nodes],
+            units: vec![0; sizes.nodes],
+            sets: vec![0; sizes.sets],
+            planned: vec![0; sizes.plans],
+        }
+    }
+}
+
+impl Buffers for OwnedSharedSlurm {
+    fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
+        let told = &self.told;
+        let buffers = SharedBuffers {
+            spans: &mut self.spans,
+            words: &mut self.words,
+            runners: &mut self.runners,
+            rooms: &mut self.rooms,
+            units: &mut self.units,
+            sets: &mut self.sets,
+            plans: &mut self.planned,
+        };
+        let grid = grid(told, self.origin);
+        let nodes = SharedNodes::new(setup, self.plans, grid, selection(told), buffers);
+        let nodes = nodes.map_err(problem)?;
+        let slurm = cosched_core::policy::Slurm::on(nodes, depth(told), ticks(told), pace(told));
+        Ok(ReadyPolicy::Boxed(Box::new(slurm.by(self.order))))
+    }
 }
 
 impl OwnedSlurm {

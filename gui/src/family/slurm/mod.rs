@@ -7,7 +7,7 @@ use cosched_core::Duration;
 use super::room::{Family, no_line, no_tables};
 use crate::scenario::PolicyName;
 use crate::scenario::slurm::TERMS;
-use buffers::OwnedSlurm;
+use buffers::{OwnedSharedSlurm, OwnedSlurm};
 
 /// The family.
 pub const FAMILY: Family = Family {
@@ -20,13 +20,11 @@ pub const FAMILY: Family = Family {
     tables: no_tables,
     buffers: |experiment, choice, setup| {
         let origin = Duration::from_seconds(experiment.clock.epoch());
-        let parameters = &choice.parameters;
-        Ok(Box::new(OwnedSlurm::new(
-            parameters.slurm,
-            parameters.order,
-            origin,
-            setup,
-        )))
+        let (told, order) = (choice.parameters.slurm, choice.parameters.order);
+        Ok(match setup.cluster {
+            Some(_) => Box::new(OwnedSharedSlurm::new(told, order, origin, setup)),
+            None => Box::new(OwnedSlurm::new(told, order, origin, setup)),
+        })
     },
     listen: |_, _, _, _| {},
 };

@@ -12,12 +12,15 @@ use super::policy::published::{Published, Terms};
 /// What the family is called, and its policies.
 pub(crate) const TERMS: Terms = Terms {
     title: "Slurm",
-    policies: &[Published::new(
-        PolicyName::Slurm,
-        "slurm",
-        "Slurm",
-        "Slurm's main and backfill passes, at their own ticks",
-    )],
+    policies: &[Published {
+        knows_partitions: true,
+        ..Published::new(
+            PolicyName::Slurm,
+            "slurm",
+            "Slurm",
+            "Slurm's main and backfill passes, at their own ticks",
+        )
+    }],
     told: told::ALL,
 };
 

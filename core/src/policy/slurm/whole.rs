@@ -1,0 +1,120 @@
+//! Whole, equal nodes of one partition under Slurm.
+
+use super::{Ground, Planner, limit, whole_second};
+use crate::engine::{Context, Setup, StartReason};
+use crate::error::{CapacityError, PolicyError};
+use crate::policy::Order;
+use crate::policy::order::Ordering;
+use crate::units::ids::JobId;
+use crate::units::time::{Duration, Time};
+
+/// Equal nodes of one partition, each of which one job has at a time.
+#[derive(Debug)]
+pub struct WholeNodes<'a> {
+    planner: Planner<'a>,
+    list: &'a mut [u32],
+    plans: usize,
+}
+
+impl<'a> WholeNodes<'a> {
+    /// Those of `planner`; `list` has an entry for each.
+    ///
+    /// # Errors
+    /// `list` is too short.
+    pub fn new(planner: Planner<'a>, list: &'a mut [u32]) -> Result<Self, CapacityError> {
+        CapacityError::unless("list", planner.nodes() as usize, list.len())?;
+        Ok(Self {
+            planner,
+            list,
+            plans: 0,
+        })
+    }
+}
+
+impl Ground for WholeNodes<'_> {
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        setup.check_equal_nodes()?;
+        let (made_for, machine) = (self.planner.nodes(), setup.nodes);
+        match made_for == machine {
+            true => Ok(()),
+            false => Err(PolicyError::Nodes { made_for, machine }),
+        }
+    }
+
+    fn put_in_order(&mut self, order: Order, context: &mut Context<'_, '_>, kept: bool) {
+        Ordering::new(order).apply(context, kept);
+    }
+
+    fn begin_main(&mut self, context: &Context<'_, '_>) {
+        let now = whole_second(context.now());
+        let nobody = core::iter::empty();
+        self.planner
+            .begin(now, context.free_words(), nobody, |_| core::iter::empty());
+    }
+
+    fn begin_backfill(&mut self, context: &Context<'_, '_>) {
+        let holds = |key| {
+            let intervals = context.held(JobId::new(key as usize));
+            intervals.flat_map(|(first, count)| first..first + count)
+        };
+        let running = context.running().map(|job| {
+            (
+                whole_second(context.started(job)).after(limit(context, job)),
+                job.index() as u32,
+            )
+        });
+        let now = whole_second(context.now());
+        self.planner
+            .begin(now, context.free_words(), running, holds);
+        self.plans = 0;
+    }
+
+    fn choose_now(&mut self, context: &Context<'_, '_>, job: JobId) -> bool {
+        self.planner.choose_now(context.nodes_of(job))
+    }
+
+    fn earliest(&mut self, context: &Context<'_, '_>, job: JobId, limit: Duration) -> Option<Time> {
+        let found = self.planner.earliest(context.nodes_of(job), limit);
+        found.map(|found| found.start)
+    }
+
+    fn start(&mut self, context: &mut Context<'_, '_>, job: JobId, reason: StartReason) -> bool {
+        let mut count = 0;
+        for (place, node) in self.list.iter_mut().zip(self.planner.chosen()) {
+            (*place, count) = (node, count + 1);
+        }
+        let nodes = self.list.get(..count).unwrap_or_default();
+        let is_started = context.start_at(job, nodes, reason).is_ok();
+        if is_started {
+            self.planner.start_last(limit(context, job));
+        }
+        is_started
+    }
+
+    fn plan(&mut self, _: &Context<'_, '_>, _: JobId, start: Time, limit: Duration) {
+        self.planner.plan_last(start, limit);
+        self.plans += 1;
+    }
+
+    fn plans(&self, _: &Context<'_, '_>, _: JobId) -> usize {
+        self.plans
+    }
+
+    fn spans(&self) -> usize {
+        self.planner.spans()
+    }
+
+    fn block(&mut self, _: &Context<'_, '_>, _: JobId) -> bool {
+        // Everybody is behind it.
+        false
+    }
+
+    fn may_fit(&self, context: &Context<'_, '_>, job: JobId) -> bool {
+        context.nodes_of(job) <= context.free_nodes()
+    }
+
+    fn hold_by_rule(&self, context: &mut Context<'_, '_>, job: JobId) {
+        // Nothing but room holds anybody here.
+        context.hold_for_room(job);
+    }
+}

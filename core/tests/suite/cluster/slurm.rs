@@ -1,0 +1,274 @@
+//! Slurm's passes on nodes that jobs share, as slow and obvious as can be.
+
+use std::collections::BTreeMap;
+
+use cosched_core::engine::Setup;
+use cosched_core::machine::cluster::Amounts;
+use cosched_core::policy::Slurm;
+use cosched_core::policy::slurm::{Runner, Selection, SharedBuffers, SharedNodes, Span, Ticks};
+
+use super::draw::{self, Case};
+use super::oracle::{Run, Schedule, World};
+use super::simulate;
+use crate::slurm::{self, Nodes, PACE, Plan, choose, instants, looking};
+
+/// Units there is room for, node by node.
+type Rooms = BTreeMap<usize, u32>;
+
+impl World<'_> {
+    fn limit(&self, job: usize) -> u64 {
+        self.case.jobs[job].estimate.div_ceil(60) * 60
+    }
+
+    /// Room for `job` on these nodes beside those of `running`.
+    fn rooms<'r>(
+        &self,
+        job: usize,
+        nodes: &[usize],
+        running: impl Iterator<Item = &'r Run> + Clone,
+    ) -> Rooms {
+        let each = nodes.iter().map(|&node| {
+            let free = self.free(node, running.clone());
+            (node, self.units(job, node, free))
+        });
+        each.filter(|(_, units)| *units > 0).collect()
+    }
+
+    /// Where `job` goes of these.
+    fn chosen(&self, job: usize, rooms: &Rooms) -> Nodes {
+        let asked = &self.case.jobs[job];
+        let alone = |units: u32| asked.tasks && units >= asked.count;
+        let is_alone = rooms.values().any(|&units| alone(units));
+        if asked.tasks && !is_alone {
+            let mut left = asked.count;
+            let each = rooms.iter().take_while(|(_, units)| {
+                let is_needed = left > 0;
+                left = left.saturating_sub(**units);
+                is_needed
+            });
+            return each.map(|(node, _)| *node as u32).collect();
+        }
+        let count = if asked.tasks { 1 } else { asked.count as usize };
+        let mut from = Nodes::new();
+        for kind in 0..self.case.kinds.len() {
+            if from.len() < count {
+                let of_kind = rooms.iter().filter(|(node, units)| {
+                    self.case.kind_of(**node) == kind && (!asked.tasks || alone(**units))
+                });
+                from.extend(of_kind.map(|(node, _)| *node as u32));
+            }
+        }
+        choose(&from, count)
+    }
+
+    fn start_on(&mut self, job: usize, chosen: &Nodes) {
+        let mut usable = |node: usize, units| match chosen.contains(&(node as u32)) {
+            true => units,
+            false => 0,
+        };
+        let places = self.choose(job, &mut [&mut usable]).unwrap();
+        self.start(job, places);
+    }
+
+    fn main_pass(&mut self) {
+        let mut blocked = vec![false; self.case.nodes()];
+        for job in self.queue() {
+            if !self.may_start(job) {
+                continue;
+            }
+            let (until, count) = (self.now + self.limit(job), self.case.jobs[job].count);
+            let all = 0..self.case.nodes();
+            let open =
+                all.filter(|&node| !blocked[node] && self.is_there(job, node, self.now, until));
+            let open: Vec<usize> = open.collect();
+            let rooms = self.rooms(job, &open, self.running.iter());
+            if rooms.values().sum::<u32>() >= count {
+                let chosen = self.chosen(job, &rooms);
+                self.start_on(job, &chosen);
+                continue;
+            }
+            for (node, blocked) in blocked.iter_mut().enumerate() {
+                *blocked |= self.wants(job, node);
+            }
+        }
+    }
+
+    /// When and where `job` starts by the plans so far.
+    fn earliest(&self, told: &slurm::Case, plans: &[Plan], job: usize) -> Option<(u64, Nodes)> {
+        let (asked, limit, now) = (&self.case.jobs[job], self.limit(job), self.now);
+        let spans = told.spans(now, plans);
+        let mut runners: Vec<&Run> = self.running.iter().collect();
+        let end_of = |run: &Run| (run.start + self.limit(run.job)).max(now + 1);
+        runners.sort_by_key(|run| end_of(run));
+        let mut start = now;
+        loop {
+            let end = start + limit;
+            let (mut clear, mut next) = (vec![true; self.case.nodes()], None);
+            for (place, (begin, nodes)) in spans.iter().enumerate() {
+                let after = spans.get(place + 1);
+                if after.is_some_and(|(other, _)| *other <= start) {
+                    continue;
+                }
+                if let Some((other, then)) = after
+                    && next.is_none()
+                    && !then.is_subset(nodes)
+                {
+                    next = Some(*other);
+                }
+                if *begin > end {
+                    break;
+                }
+                for (node, clear) in clear.iter_mut().enumerate() {
+                    *clear &= nodes.contains(&(node as u32));
+                }
+            }
+            let reserved = self.case.reserved.iter();
+            let ends = reserved.filter(|one| one.from <= end).map(|one| one.until);
+            let own = asked.reservation.map(|own| self.case.reserved[own].from);
+            let edges = ends.chain(own).filter(|&at| at > start);
+            let next = next.into_iter().chain(edges).min();
+            let nodes = (0..self.case.nodes())
+                .filter(|&node| clear[node] && self.is_there(job, node, start, end));
+            let nodes: Vec<usize> = nodes.collect();
+            let rooms = |gone: usize| self.rooms(job, &nodes, runners.iter().skip(gone).copied());
+            let enough = |gone: &usize| rooms(*gone).values().sum::<u32>() >= asked.count;
+            let gone = (0..=runners.len()).find(enough);
+            let begin = gone.map(|gone| match gone.checked_sub(1) {
+                Some(last) => start.max(end_of(runners[last])),
+                None => start,
+            });
+            if let (Some(gone), Some(begin)) = (gone, begin)
+                && next.is_none_or(|next| begin <= next)
+            {
+                let chosen = self.chosen(job, &rooms(gone));
+                let (from, to) = told.taken(begin, limit);
+                let is_taken = |plan: &Plan| {
+                    plan.0.max(now) < to
+                        && plan.1 > from.max(now)
+                        && plan.1 > now
+                        && !plan.2.is_disjoint(&chosen)
+                };
+                let lets = |node: &u32| self.is_there(job, *node as usize, begin, begin + limit);
+                let is_clear = begin <= now || !plans.iter().any(is_taken);
+                if is_clear && chosen.iter().all(lets) {
+                    return Some((begin, chosen));
+                }
+                if begin > start {
+                    start = begin;
+                    continue;
+                }
+            }
+            start = next?;
+        }
+    }
+
+    fn backfill_pass(&mut self, told: &slurm::Case) {
+        let (mut plans, mut made): (Vec<Plan>, usize) = (Vec::new(), 1);
+        for job in self.queue().into_iter().take(told.depth) {
+            if !self.may_start(job) {
+                continue;
+            }
+            let found = self.earliest(told, &plans, job);
+            let Some((start, nodes)) = found.filter(|(at, _)| *at <= self.now + told.window) else {
+                continue;
+            };
+            if start == self.now {
+                self.start_on(job, &nodes);
+                continue;
+            }
+            if made >= told.depth {
+                break;
+            }
+            made += told.plan(self.now, &mut plans, (start, self.limit(job)), nodes);
+        }
+    }
+}
+
+fn schedule(case: &Case, told: &slurm::Case) -> Schedule {
+    let mut world = World::of(case);
+    let (mut arrived, last) = (0, told.main.iter().chain(&told.backfill).max());
+    for now in 0..=*last.unwrap() {
+        world.now = now;
+        world.let_go();
+        while arrived < case.jobs.len() && case.jobs[arrived].submit <= now {
+            if world.may_submit(arrived) {
+                world.waiting.push(arrived);
+            }
+            arrived += 1;
+        }
+        if told.main.contains(&now) {
+            world.main_pass();
+        }
+        if told.backfill.contains(&now) {
+            world.backfill_pass(told);
+        }
+    }
+    world.done
+}
+
+/// One whose times are long enough for limits of several minutes, without maintenance.
+fn drawn(number: u64) -> (Case, slurm::Case) {
+    let mut case = draw::case(number);
+    case.windows.clear();
+    for job in &mut case.jobs {
+        job.submit *= 20;
+        job.runtime *= 20;
+        job.estimate *= 20;
+    }
+    for one in &mut case.reserved {
+        (one.from, one.until) = (20 * one.from, 20 * one.until);
+    }
+    let mut told = slurm::Case::drawn(number);
+    told.nodes = case.nodes() as u32;
+    (case, told)
+}
+
+fn by_policy(case: &Case, told: &slurm::Case) -> Schedule {
+    let lent = draw::Lent::new(case);
+    let (partitions, advance) = (lent.partitions(), lent.advance());
+    let setup = Setup {
+        cluster: Some(lent.setup(&partitions, &advance)),
+        kill_at_estimate: case.kills,
+        ..Setup::cluster(&lent.workload, told.nodes)
+    };
+    let sizes = SharedNodes::sizes(&setup, told.depth);
+    let (mut spans, mut words) = (vec![Span::EMPTY; sizes.spans], vec![0; sizes.words]);
+    let mut runners = vec![Runner::EMPTY; sizes.runners];
+    let (mut rooms, mut units) = (vec![Amounts::NONE; sizes.nodes], vec![0; sizes.nodes]);
+    let (mut sets, mut plans) = (vec![0; sizes.sets], vec![0; sizes.plans]);
+    let buffers = SharedBuffers {
+        spans: &mut spans,
+        words: &mut words,
+        runners: &mut runners,
+        rooms: &mut rooms,
+        units: &mut units,
+        sets: &mut sets,
+        plans: &mut plans,
+    };
+    let grid = told.grid();
+    let nodes = SharedNodes::new(&setup, told.depth, grid, Selection::Linear, buffers).unwrap();
+    let (main, backfill) = (instants(&told.main), instants(&told.backfill));
+    let ticks = Ticks::At {
+        main: &main,
+        backfill: &backfill,
+    };
+    simulate(
+        setup,
+        &mut Slurm::on(nodes, looking(told.depth), ticks, PACE),
+    )
+}
+
+#[test]
+fn two_thousand_random_runs_start_as_the_slow_program_says() {
+    let mut waited = 0;
+    for number in 0..2000 {
+        let (case, told) = drawn(number);
+        let (found, expected) = (by_policy(&case, &told), schedule(&case, &told));
+        assert_eq!(found, expected, "case {number}: {case:?}\n{told:?}");
+        let starts = found.iter().zip(&case.jobs);
+        waited += starts
+            .filter(|(one, job)| one.as_ref().is_some_and(|one| one.0 > job.submit + 60))
+            .count();
+    }
+    assert!(waited > 2000, "there would be nothing to compare: {waited}");
+}
