@@ -4,15 +4,19 @@
 //! tests say so and pass.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use cosched::base::progress::Progress;
 use cosched::load;
+use cosched::run::{choices, simulate};
+use cosched::scenario::parse;
 use cosched_core::engine::{BoxedStorage, Policy, Setup};
 use cosched_core::machine::cluster::{
     Amounts, Ask, ClusterSetup, LimitTables, NodeKind, Partition,
 };
 use cosched_core::machine::profile::points_for;
 use cosched_core::policy::{Conservative, Easy, Fcfs, Order, cluster};
+use cosched_core::random::Random;
 use cosched_core::{Digest, Duration, JobSpec, Profile, Simulation, Time};
 
 const LOGS: [&str; 6] = [
@@ -158,5 +162,59 @@ fn cores_of_one_node_are_as_equal_nodes() {
             on_equal_nodes(setup(&workload)),
             "{kill_at_estimate}"
         );
+    }
+}
+
+/// Slurm on nodes of one core in one partition decides as it does on equal nodes: 400 random
+/// jobs, each way to select nodes, and the first 2000 of a log.
+#[test]
+fn slurm_on_nodes_of_one_core_is_as_on_equal_nodes() {
+    let mut random = Random::new(5, 1);
+    let mut submit = 0;
+    let jobs = (0..400).map(|_| {
+        submit += random.below(500);
+        let (runtime, width) = (1 + random.below(6000), [1, 1, 2, 3, 8, 16, 40, 90]);
+        JobSpec {
+            estimate: Duration::from_seconds(runtime + random.below(3 * runtime)),
+            ..JobSpec::exact(
+                Time::from_seconds(submit),
+                Duration::from_seconds(runtime),
+                width[random.below(8) as usize],
+            )
+        }
+    });
+    let drawn = (jobs.collect::<Vec<_>>(), 96);
+    let logs = [Some(drawn), read(LOGS[0])];
+    for (mut jobs, nodes) in logs.into_iter().flatten() {
+        jobs.truncate(2000);
+        let written = jobs.iter().map(|job| {
+            let [submit, runtime, estimate] =
+                [job.submit.0, job.runtime.0, job.estimate.0].map(|time| time / 1_000_000_000);
+            let nodes = job.nodes;
+            format!("(submit: {submit}, runtime: {runtime}, estimate: {estimate}, nodes: {nodes})")
+        });
+        let written = written.collect::<Vec<_>>().join(", ");
+        for told in [
+            "Linear",
+            "ConsTres, version: V2205",
+            "ConsTres, version: V2605",
+        ] {
+            let on = |machine: String| {
+                let text = format!(
+                    "(machine: Cluster({machine}), policies: [Slurm], parameters: (slurm: (select: {told}, phase: 3)), workload: Jobs([{written}]))"
+                );
+                let scenario = parse(&text, None).unwrap();
+                let experiment = load::prepare(&scenario, None, &Progress::default()).unwrap();
+                let experiment = Arc::new(experiment);
+                let choice = &choices(&scenario)[0];
+                let run = simulate(&experiment, choice, false, &Progress::default());
+                run.unwrap().unwrap().digest
+            };
+            let (equal, shared) = (
+                on(format!("nodes: {nodes}")),
+                on(format!("kinds: [(count: {nodes}, cores: 1)]")),
+            );
+            assert_eq!(equal, shared, "{told}, {nodes} nodes");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! `cosched whatif`: the same jobs as they were scheduled and under another setting, and who wins or loses by it.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::arguments::WhatIf as Asked;
@@ -66,24 +67,13 @@ fn as_it_was(asked: &Asked) -> Result<(Scenario, Vec<String>), Problem> {
         .extension()
         .is_some_and(|ending| ending == "ron");
     if let Some(path) = &asked.conf {
-        let in_conf = |problem: Problem| problem.in_file(path);
-        if let Some(policy) = asked.policy.filter(|policy| *policy != PolicyName::Slurm) {
-            let found = Described::read(path)?;
-            found.tell(&mut scenario);
-            (scenario.policies, scenario.variants) = (vec![policy], Vec::new());
-            scenario.branches = Vec::new();
-            return Ok((scenario, found.not_simulated));
-        }
-        let conf = Conf::read(path)?;
-        let settings = Settings::of(&conf).map_err(in_conf)?;
-        not_simulated = settings.not_simulated;
-        scenario.parameters.slurm = settings.slurm;
-        scenario.parameters.priority = settings.priority;
-        (scenario.policies, scenario.variants) = (vec![PolicyName::Slurm], Vec::new());
-        scenario.machine = Machine::cluster(Some(conf.hosts().map_err(in_conf)?.count()));
-        if let Workload::Table(table) = &mut scenario.workload {
-            // Each job has its nodes alone.
-            table.size.get_or_insert(Sizing::Nodes);
+        not_simulated = run_as_in(path, asked.policy, &mut scenario)?;
+        if let (Some(_), Machine::Cluster(cluster)) = (asked.table.nodes, &scenario.machine)
+            && cluster.is_shared()
+        {
+            let sentence =
+                "--nodes: slurm.conf has kinds of nodes; --set machine.kinds=… changes them";
+            return Err(Problem::input(sentence));
         }
     } else if let Some(policy) = asked.policy {
         (scenario.policies, scenario.variants) = (vec![policy], Vec::new());
@@ -97,6 +87,37 @@ fn as_it_was(asked: &Asked) -> Result<(Scenario, Vec<String>), Problem> {
     }
     scenario.branches = Vec::new();
     Ok((scenario, not_simulated))
+}
+
+/// Gives the machine and the settings of the slurm.conf at `path` to `scenario`, under Slurm if
+/// no `policy` is told; what of it is not simulated.
+fn run_as_in(
+    path: &Path,
+    policy: Option<PolicyName>,
+    scenario: &mut Scenario,
+) -> Result<Vec<String>, Problem> {
+    let in_conf = |problem: Problem| problem.in_file(path);
+    let conf = Conf::read(path)?;
+    let machine = Described::of(&conf).map_err(in_conf)?;
+    machine.tell(scenario);
+    if let Some(nodes) = machine.equal_nodes() {
+        scenario.machine = Machine::cluster(Some(nodes));
+        if let Workload::Table(table) = &mut scenario.workload {
+            // Each job has its nodes alone.
+            table.size.get_or_insert(Sizing::Nodes);
+        }
+    }
+    let policy = policy.unwrap_or(PolicyName::Slurm);
+    (scenario.policies, scenario.variants) = (vec![policy], Vec::new());
+    let mut not_simulated = machine.not_simulated;
+    if policy == PolicyName::Slurm {
+        let settings = Settings::of(&conf).map_err(in_conf)?;
+        scenario.parameters.slurm = settings.slurm;
+        let news = settings.not_simulated.into_iter();
+        let news: Vec<String> = news.filter(|one| !not_simulated.contains(one)).collect();
+        not_simulated.splice(0..0, news);
+    }
+    Ok(not_simulated)
 }
 
 /// Tells `scenario` how its accounting is to be read, if anything is `asked` of it.

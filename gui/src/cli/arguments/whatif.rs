@@ -11,8 +11,8 @@ use crate::scenario::PolicyName;
 pub(in crate::cli) struct WhatIf {
     #[command(flatten)]
     pub(in crate::cli) table: Table,
-    /// A slurm.conf: what ran, ran under Slurm with its parameters, on its nodes, each job
-    /// on whole ones; with `--policy` under that, on its nodes and in its partitions.
+    /// A slurm.conf: what ran, ran under Slurm with its parameters, or under `--policy`, on its
+    /// nodes and in its partitions.
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) conf: Option<PathBuf>,
     /// The policy under which it ran, where no slurm.conf says it and a scenario does not.

@@ -48,7 +48,11 @@ impl Measured {
         let path = beside(prefix, "slurm.conf");
         let conf = Conf::read(&path)?;
         let hosts = conf.hosts().map_err(|problem| problem.in_file(&path))?;
-        let settings = Settings::of(&conf).map_err(|problem| problem.in_file(&path))?;
+        let mut settings = Settings::of(&conf).map_err(|problem| problem.in_file(&path))?;
+        if let many @ 2.. = conf.partitions.len() {
+            let as_one = format!("{many} partitions, which are taken as one");
+            settings.not_simulated.push(as_one);
+        }
         let path = beside(prefix, "csv");
         let jobs = jobs(&path, hosts.count()).map_err(|problem| problem.in_file(&path))?;
         let packed = beside(prefix, "slurmctld.log.gz");

@@ -116,10 +116,6 @@ impl Settings {
                 not_simulated.push(format!("{name}={value}"));
             }
         }
-        if conf.partitions.len() > 1 {
-            let count = conf.partitions.len();
-            not_simulated.push(format!("{count} partitions, which are taken as one"));
-        }
         Ok(Self {
             slurm,
             priority: by_priority.priority,

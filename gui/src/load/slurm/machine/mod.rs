@@ -41,6 +41,21 @@ impl Described {
         scenario.parameters.priority.clone_from(&self.priority);
     }
 
+    /// How many nodes there are, if they are equal and each job has whole ones of all.
+    pub fn equal_nodes(&self) -> Option<u32> {
+        let [kind] = &self.cluster.kinds[..] else {
+            return None;
+        };
+        let is_whole = |one: &Partition| {
+            let has_all = one.nodes.is_empty() && one.up;
+            has_all && one.most_nodes.is_none() && (one.whole_nodes || kind.cores == Some(1))
+        };
+        match &self.cluster.partitions[..] {
+            [only] if is_whole(only) => Some(kind.count),
+            _ => None,
+        }
+    }
+
     /// What was found in the file at `path`, line by line.
     pub fn in_words(&self, path: &Path) -> String {
         let mut text = format!("{}:\n", path.display());
