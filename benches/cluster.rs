@@ -6,14 +6,17 @@ use cosched_core::engine::{BoxedStorage, Setup};
 use cosched_core::machine::cluster::{
     Amounts, Ask, ClusterSetup, LimitTables, NodeKind, Partition,
 };
-use cosched_core::policy::{Order, Policy, cluster};
+use cosched_core::policy::slurm::{
+    Delays, Depth, Grid, Pace, Runner, Selection, SharedBuffers, SharedNodes, Span, Ticks,
+};
+use cosched_core::policy::{Order, Policy, Slurm, cluster};
 use cosched_core::random::Random;
 use cosched_core::{Digest, Duration, JobSpec, Metrics, Simulation, Time};
 
 const NODES: u32 = 4_000;
 const WORDS: usize = (NODES as usize).div_ceil(64);
 const JOBS: usize = 1_000_000;
-/// So many of them conservative backfilling gets, and so many that wait it plans.
+/// So many of them conservative backfilling and Slurm get, and so many that wait the first plans.
 const PLANNED: usize = 20_000;
 const DEPTH: usize = 100;
 /// Nodes with 64 cores, 256 GiB and no GPU, and such with 512 GiB and four.
@@ -32,7 +35,7 @@ const KINDS: [NodeKind; 2] = [
 
 fn main() {
     println!(
-        "{JOBS} jobs on {NODES} nodes of two kinds in five partitions, the first {PLANNED} under conservative; one run of each"
+        "{JOBS} jobs on {NODES} nodes of two kinds in five partitions, the first {PLANNED} under conservative and Slurm; one run of each"
     );
     println!("policy        load   seconds   mean wait   digest");
     for load in [0.5, 0.7, 0.8, 0.9] {
@@ -83,7 +86,57 @@ fn main() {
         let mut plan = cluster::BoxedPlan::new(&cluster::PlanSizes::of(&few, DEPTH));
         let conservative = cluster::Conservative::new(Order::Submitted, plan.as_buffers());
         line("Conservative", load, few, &mut conservative.to_depth(DEPTH));
+        slurm(load, few);
     }
+}
+
+/// Slurm with its defaults.
+fn slurm(load: f64, setup: Setup<'_>) {
+    const TESTED: usize = 500;
+    let sizes = SharedNodes::sizes(&setup, TESTED);
+    let (mut spans, mut words) = (vec![Span::EMPTY; sizes.spans], vec![0; sizes.words]);
+    let mut runners = vec![Runner::EMPTY; sizes.runners];
+    let (mut rooms, mut units) = (vec![Amounts::NONE; sizes.nodes], vec![0; sizes.nodes]);
+    let (mut sets, mut plans) = (vec![0; sizes.sets], vec![0; sizes.plans]);
+    let buffers = SharedBuffers {
+        spans: &mut spans,
+        words: &mut words,
+        runners: &mut runners,
+        rooms: &mut rooms,
+        units: &mut units,
+        sets: &mut sets,
+        plans: &mut plans,
+    };
+    let grid = Grid {
+        resolution: Duration::from_seconds(60),
+        origin: Duration::ZERO,
+        window: Duration::from_seconds(86_400),
+    };
+    let nodes = SharedNodes::new(&setup, TESTED, grid, Selection::ConsTres, buffers);
+    let nodes = nodes.expect("buffers as large as is said");
+    let depth = Depth {
+        main: 100,
+        backfill: TESTED,
+        starts: usize::MAX,
+        plans: usize::MAX,
+        least_age: Duration::ZERO,
+    };
+    let pace = Pace {
+        batch_delay: Duration::from_seconds(3),
+        full: Duration::from_seconds(60),
+        backfill: Duration::from_seconds(30),
+    };
+    let ticks = Ticks::Free {
+        seed: 1,
+        delays: Delays::default(),
+        first: None,
+    };
+    line(
+        "Slurm",
+        load,
+        setup,
+        &mut Slurm::on(nodes, depth, ticks, pace),
+    );
 }
 
 /// Nodes of the partitions: without GPUs, with, all, a few for short jobs, a third.
