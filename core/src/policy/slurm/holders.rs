@@ -77,13 +77,30 @@ impl Holder {
     };
 }
 
+/// How many nodes a block of holders has at least: fewer make more unions, more make the search
+/// within a block longer.
+const BLOCK: usize = 16;
+
+/// How many blocks there may be on so many nodes.
+pub(super) const fn blocks(nodes: u32) -> usize {
+    nodes as usize / BLOCK + 1
+}
+
+/// How many running jobs end by an instant, and in which block the last of them is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct By {
+    at: Time,
+    count: usize,
+    block: usize,
+}
+
 /// Running jobs, first to end first, with their nodes.
 #[derive(Debug)]
 pub(super) struct Holders<'a> {
     pub(super) holders: &'a mut [Holder],
     pub(super) held: &'a mut [u32],
-    // Blocks of holders of at least 64 nodes each: how many holders there are up to the end
-    // of each, and the nodes of all these.
+    // Blocks of holders: how many holders there are up to the end of each, and the nodes of all
+    // these.
     pub(super) blocks: &'a mut [u32],
     pub(super) unions: &'a mut [u64],
     pub(super) each: usize,
@@ -171,6 +188,28 @@ impl Holders<'_> {
         running.get(enough).map_or(Time::MAX, |holder| holder.end)
     }
 
+    /// Who gives back by `at`, which is not before what `known` was asked for.
+    pub(super) fn by(&self, known: By, at: Time) -> By {
+        let behind = self.holders.get(known.count..self.count);
+        let in_time = behind.unwrap_or_default().iter();
+        let more = in_time.take_while(|holder| holder.end <= at).count();
+        let count = known.count + more;
+        let blocks = self.blocks.get(known.block..self.blocked);
+        let whole = blocks.unwrap_or_default().iter();
+        let passed = whole.take_while(|&&last| (last as usize) < count).count();
+        By {
+            at,
+            count,
+            block: known.block + passed,
+        }
+    }
+
+    /// Nodes that these give back, and a few that others give back soon after.
+    pub(super) fn given_back_by(&self, by: By) -> Option<&[u64]> {
+        let own = by.block * self.each..(by.block + 1) * self.each;
+        self.unions.get(own).filter(|_| by.count > 0)
+    }
+
     /// How many nodes are listed of the first `count` holders.
     fn listed(&self, count: usize) -> usize {
         let last = count.checked_sub(1).and_then(|last| self.holders.get(last));
@@ -183,7 +222,7 @@ impl Holders<'_> {
         let mut from = 0;
         for count in 1..=self.count {
             let listed = self.listed(count);
-            if listed - from < 64 && count < self.count {
+            if listed - from < BLOCK && count < self.count {
                 continue;
             }
             let (own, each) = (self.blocked * self.each, self.each);
@@ -202,24 +241,23 @@ impl Holders<'_> {
         }
     }
 
-    /// With `had`, which are nodes of `clear` that are free: adds those of `clear` that
+    /// With `had`, which are so many nodes of `clear` that are free: adds those of `clear` that
     /// running jobs have, until there are `nodes` of them, and returns when that is; none if
     /// not by `limit`.
     pub(super) fn add_until(
         &self,
         selection: Selection,
         nodes: u32,
-        limit: Option<Time>,
+        limit: Option<By>,
         clear: &[u64],
-        had: &mut [u64],
+        (had, mut count): (&mut [u64], u32),
     ) -> Option<Time> {
         if selection == Selection::Linear {
-            return self.one_by_one(nodes, limit, clear, had);
+            return self.one_by_one(nodes, limit, clear, (had, count));
         }
         let running = self.holders.get(..self.count).unwrap_or_default();
-        let mut count: u32 = had.iter().map(|bits| bits.count_ones()).sum();
         let end_of = |place: usize| running.get(place).map(|holder| holder.end);
-        selection.free_until(limit, end_of, |place| {
+        selection.free_until(limit.map(|limit| limit.at), end_of, |place| {
             count += self.add_nodes(place, clear, had);
             count >= nodes
         })
@@ -228,9 +266,9 @@ impl Holders<'_> {
     fn one_by_one(
         &self,
         nodes: u32,
-        limit: Option<Time>,
+        limit: Option<By>,
         clear: &[u64],
-        had: &mut [u64],
+        (had, mut count): (&mut [u64], u32),
     ) -> Option<Time> {
         // Whole blocks before that in which there are enough.
         let union = |block: usize| &self.unions[block * self.each..(block + 1) * self.each];
@@ -241,17 +279,13 @@ impl Holders<'_> {
         };
         // The blocks with all holders that end in time.
         let blocks = self.blocks.get(..self.blocked).unwrap_or_default();
-        let mut most = self.blocked;
-        if let Some(limit) = limit {
-            let running = self.holders.get(..self.count).unwrap_or_default();
-            let in_time = running.partition_point(|holder| holder.end <= limit) as u32;
-            most = blocks.partition_point(|&count| count < in_time);
-            if in_time == 0 || (most < self.blocked && with(most) < nodes) {
-                return None;
-            }
-        }
+        let (most, in_time) = match limit {
+            Some(By { count: 0, .. }) => return None,
+            Some(By { block, count, .. }) => (block, count),
+            None => (self.blocked, self.count),
+        };
         // Before that they have too few, whatever is clear of them.
-        let missing = nodes.saturating_sub(had.iter().map(|bits| bits.count_ones()).sum());
+        let missing = nodes.saturating_sub(count);
         let too_few = |&count: &u32| self.listed(count as usize) < missing as usize;
         let (mut low, mut high) = (blocks.partition_point(too_few).min(most), most);
         while low < high {
@@ -270,12 +304,9 @@ impl Holders<'_> {
             for ((had, clear), union) in had.iter_mut().zip(clear).zip(union(before)) {
                 *had |= clear & union;
             }
+            count = had.iter().map(|bits| bits.count_ones()).sum();
         }
-        let mut count: u32 = had.iter().map(|bits| bits.count_ones()).sum();
-        while let Some(holder) = self.holders.get(next).filter(|_| next < self.count) {
-            if limit.is_some_and(|limit| holder.end > limit) {
-                return None;
-            }
+        while let Some(holder) = self.holders.get(next).filter(|_| next < in_time) {
             count += self.add_nodes(next, clear, had);
             if count >= nodes {
                 return Some(holder.end);

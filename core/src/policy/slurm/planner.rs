@@ -1,6 +1,6 @@
 //! The plans of one backfill pass: when each waiting job can start at the earliest, and where.
 
-use super::holders::{Holder, Holders, Selection};
+use super::holders::{By, Holder, Holders, Selection, blocks};
 use super::nodes;
 use super::table::{Span, Table};
 use crate::error::CapacityError;
@@ -114,8 +114,8 @@ impl<'a> Planner<'a> {
             spans,
             words: spans.saturating_mul(each),
             nodes: nodes as usize,
-            blocks: each + 1,
-            unions: (each + 1).saturating_mul(each),
+            blocks: blocks(nodes),
+            unions: blocks(nodes).saturating_mul(each),
             sets: SETS * each,
         }
     }
@@ -210,15 +210,22 @@ impl<'a> Planner<'a> {
         let mut start = self.now;
         // Whatever is planned, running jobs give back enough nodes only then.
         let soonest = self.holders.soonest(nodes.saturating_sub(count(self.free)));
+        let (mut span, mut by) = (0, By::default());
         loop {
             let end = start.after(limit);
-            let next = self.table.next(start, end);
+            span = self.table.at_from(span, start);
+            let next = self.table.next(span, end);
             if let Some(next) = next.filter(|&next| next < soonest) {
                 start = next;
                 continue;
             }
-            let begin = match self.table.free(start, end, nodes, self.clear) {
-                true => self.first_with(nodes, start, next),
+            if let Some(next) = next {
+                by = self.holders.by(by, next);
+            }
+            let in_time = next.map(|_| by);
+            let is_clear = self.table.free(span, end, nodes, self.clear);
+            let begin = match is_clear && self.may_begin_by(nodes, in_time) {
+                true => self.first_with(nodes, start, in_time),
                 false => None,
             };
             // Whoever would wait for running jobs longer than for the next plan to end
@@ -240,9 +247,24 @@ impl<'a> Planner<'a> {
         }
     }
 
+    /// Whether so many of the nodes in `clear` may be free of running jobs by `limit`: true for a
+    /// few too many, never false for enough.
+    fn may_begin_by(&self, nodes: u32, limit: Option<By>) -> bool {
+        let Some(limit) = limit else {
+            return count(self.clear) >= nodes;
+        };
+        let given = self.holders.given_back_by(limit);
+        let all = self.clear.iter().zip(&*self.free).enumerate();
+        let there = all.map(|(word, (clear, free))| {
+            let given = given.map_or(0, |given| given[word]);
+            (clear & (free | given)).count_ones()
+        });
+        there.sum::<u32>() >= nodes
+    }
+
     /// When, not before `start`, so many of the nodes in `clear` are free of running jobs,
     /// and in `had` which ones; none if not by `limit`.
-    fn first_with(&mut self, nodes: u32, start: Time, limit: Option<Time>) -> Option<Time> {
+    fn first_with(&mut self, nodes: u32, start: Time, limit: Option<By>) -> Option<Time> {
         let mut had = 0;
         for ((had_now, free), clear) in self.had.iter_mut().zip(&*self.free).zip(&*self.clear) {
             *had_now = free & clear;
@@ -251,7 +273,7 @@ impl<'a> Planner<'a> {
         if had >= nodes {
             return Some(start);
         }
-        let (clear, had) = (&*self.clear, &mut *self.had);
+        let (clear, had) = (&*self.clear, (&mut *self.had, had));
         let end = self
             .holders
             .add_until(self.selection, nodes, limit, clear, had);

@@ -161,16 +161,17 @@ impl<'a> SharedNodes<'a> {
         let Search { cluster, ask, .. } = *outlook;
         let setup = cluster.setup();
         let soonest = self.soonest(outlook);
-        let mut start = self.now;
+        let (mut start, mut span) = (self.now, 0);
         loop {
             let end = start.after(limit);
+            span = self.table.at_from(span, start);
             let window = next_window(setup, &ask, start, end);
-            let next = self.table.next(start, end).into_iter().chain(window).min();
+            let next = self.table.next(span, end).into_iter().chain(window).min();
             if let Some(next) = next.filter(|&next| next < soonest) {
                 start = next;
                 continue;
             }
-            let begin = match self.table.free(start, end, 1, self.clear) {
+            let begin = match self.table.free(span, end, 1, self.clear) {
                 true => self.first_with(outlook, (start, end), next, self.selection),
                 false => None,
             };

@@ -71,11 +71,10 @@ impl<'a> Table<'a> {
         self.made
     }
 
-    /// The nodes that are free of plans in all spans that touch the time from `start` to
-    /// `end`: one that begins at `end` does. Whether there are `least` of them; if one span
-    /// has fewer, the set is not made.
-    pub(super) fn free(&self, start: Time, end: Time, least: u32, free: &mut [u64]) -> bool {
-        let first = self.at(start);
+    /// The nodes that are free of plans in all spans from this one on that touch the time to
+    /// `end`: one that begins at `end` does. Whether each span has `least` of them; if not, the
+    /// set is not made.
+    pub(super) fn free(&self, first: usize, end: Time, least: u32, free: &mut [u64]) -> bool {
         let touching = self.all().get(first + 1..).unwrap_or_default();
         let count = 1 + touching.iter().take_while(|span| span.begin <= end).count();
         let spans = self.all().get(first..first + count).unwrap_or_default();
@@ -88,14 +87,14 @@ impl<'a> Table<'a> {
                 *free &= bits;
             }
         }
-        count == 1 || free.iter().map(|bits| bits.count_ones()).sum::<u32>() >= least
+        true
     }
 
-    /// When, after `start`, a plan gives nodes back that nobody takes in the same instant: the
+    /// When, after this span's begin, a plan gives nodes back that nobody takes in the same instant: the
     /// end of one of the spans that touch the time up to `end`, or of the one behind them.
-    pub(super) fn next(&self, start: Time, end: Time) -> Option<Time> {
+    pub(super) fn next(&self, first: usize, end: Time) -> Option<Time> {
         let mut before = Time::ZERO;
-        let behind = self.all().get(self.at(start)..).unwrap_or_default();
+        let behind = self.all().get(first..).unwrap_or_default();
         for pair in behind.windows(2) {
             // That of the one behind them still counts.
             if before > end {
@@ -189,6 +188,12 @@ impl<'a> Table<'a> {
         self.len += 1;
         self.made += 1;
         new
+    }
+
+    /// The span that `at` is in, which is `known` or behind it.
+    pub(super) fn at_from(&self, known: usize, at: Time) -> usize {
+        let behind = self.all().get(known + 1..).unwrap_or_default();
+        known + behind.iter().take_while(|span| span.begin <= at).count()
     }
 
     /// The span that `at` is in, the first if it is before all.
