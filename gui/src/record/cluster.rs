@@ -68,7 +68,7 @@ impl ClusterData {
     }
 
     /// Whether the job in this place gets its nodes whole.
-    fn takes_whole(&self, job: usize) -> bool {
+    pub(crate) fn takes_whole(&self, job: usize) -> bool {
         let Some(ask) = self.asks.get(job) else {
             return false;
         };
@@ -157,8 +157,8 @@ impl Run {
         match &self.experiment.cluster {
             None => (first, count),
             Some(ClusterData { layout, .. }) => {
-                let row = layout.cores_before(first);
-                (row, layout.cores_before(first + count) - row)
+                let row = layout.rows_before(first);
+                (row, layout.rows_before(first + count) - row)
             }
         }
     }

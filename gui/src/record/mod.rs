@@ -6,6 +6,7 @@ pub(crate) mod choices;
 pub mod clock;
 pub mod cluster;
 pub mod details;
+pub(crate) mod held;
 pub(crate) mod lanes;
 pub mod metric;
 pub mod outages;

@@ -53,6 +53,12 @@ impl Amounts {
         self.0[0]
     }
 
+    /// GPUs.
+    #[inline]
+    pub const fn gpus(&self) -> u32 {
+        self.0[2]
+    }
+
     /// How often `one` fits in, at most `most` times.
     #[inline]
     pub fn fits(&self, one: &Self, most: u32) -> u32 {

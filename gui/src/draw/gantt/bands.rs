@@ -65,7 +65,7 @@ fn kinds(layout: &Layout) -> Vec<Band> {
         Band {
             name: name.unwrap_or_else(|| format!("kind {}", place + 1)),
             nodes: kind.node.count,
-            rows: vec![[own, first].map(|node| layout.cores_before(node))],
+            rows: vec![[own, first].map(|node| layout.rows_before(node))],
             column: 0,
         }
     });
@@ -82,7 +82,7 @@ fn partitions(layout: &Layout) -> Vec<Band> {
         let runs = nodes.chunk_by(|before, after| before + 1 == *after);
         let rows: Vec<[u32; 2]> = runs
             .filter_map(|run| Some([*run.first()?, run.last()? + 1]))
-            .map(|ends| ends.map(|node| layout.cores_before(node)))
+            .map(|ends| ends.map(|node| layout.rows_before(node)))
             .collect();
         let reach = |band: &[[u32; 2]]| Some([band.first()?[0], band.last()?[1]]);
         let Some([top, bottom]) = reach(&rows) else {
@@ -189,9 +189,9 @@ impl Ground<'_> {
     fn node_lines(&self, layout: &Layout) {
         let ink = colour::text_on(colour::ground(self.dark));
         let rows = [self.view.row0, self.view.row1].map(|row| row.max(0.0) as u32);
-        let [first, last] = rows.map(|row| layout.node_of_core(row.min(layout.cores() - 1)));
+        let [first, last] = rows.map(|row| layout.node_of_row(row));
         for node in first..=last {
-            let ends = [node, node + 1].map(|node| layout.cores_before(node));
+            let ends = [node, node + 1].map(|node| layout.rows_before(node));
             let [top, bottom] = ends.map(|row| self.view.y(self.chart, f64::from(row)));
             if bottom - top < LEAST_NODE {
                 continue;
@@ -203,6 +203,7 @@ impl Ground<'_> {
                     Stroke::new(1.0, ink.gamma_multiply(0.35)),
                 );
             }
+            self.gpu_rows(layout, node, ink);
             let y = top.max(self.chart.top()) + 1.0;
             if y + NAME <= bottom.min(self.chart.bottom()) {
                 let font = FontId::proportional(10.0);
@@ -211,6 +212,21 @@ impl Ground<'_> {
                 let corner = pos2(self.chart.right() - words.size().x - 4.0, y);
                 self.words(words, corner);
             }
+        }
+    }
+}
+
+impl Ground<'_> {
+    /// A faint line between the cores and the GPUs of a node, and what is below it.
+    fn gpu_rows(&self, layout: &Layout, node: u32, ink: Color32) {
+        let end = layout.rows_before(node + 1);
+        let Some([top, bottom]) = self.visible([end - layout.gpus_of(node), end]) else {
+            return;
+        };
+        let line = Stroke::new(1.0, ink.gamma_multiply(0.2));
+        self.painter.hline(self.chart.x_range(), top, line);
+        if bottom - top >= NAME {
+            self.name("GPUs", [self.chart.left() + 4.0, top + 1.0], ink);
         }
     }
 }

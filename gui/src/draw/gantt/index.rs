@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use cosched_core::Time;
 
 use super::bar::{Bar, End, end, late, loads_of, order_of, seconds};
-use super::{GanttView, Rows};
+use super::{GanttView, Rows, gpus};
 use crate::record::{Run, Segment};
 
 /// Bars looked at or skipped together.
@@ -35,7 +35,8 @@ struct Sums {
 #[derive(Debug)]
 pub struct GanttIndex {
     id: u64,
-    /// Those of the run, which keeps them too: with many jobs they are most of what there is.
+    /// Those of the run, which keeps them too where no node has GPUs: with many jobs they are
+    /// most of what there is.
     segments: Arc<[Segment]>,
     /// Which of them are the bars, by start; none if they are in that order already.
     order: Vec<u32>,
@@ -59,11 +60,12 @@ impl GanttIndex {
     /// Sorts the segments of `run`.
     pub fn new(run: &Run) -> Self {
         static ISSUED: AtomicU64 = AtomicU64::new(1);
+        let segments = gpus::on_rows(run);
         let mut index = Self {
             id: ISSUED.fetch_add(1, Ordering::Relaxed),
-            segments: Arc::clone(&run.segments),
-            order: order_of(&run.segments),
-            ends: run.segments.iter().map(|part| end(run, part)).collect(),
+            order: order_of(&segments),
+            ends: segments.iter().map(|part| end(run, part)).collect(),
+            segments,
             loaded: loads_of(run),
             late: late(run),
             blocks: Vec::new(),

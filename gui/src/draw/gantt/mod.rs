@@ -5,6 +5,7 @@ mod bar;
 mod cache;
 mod carry;
 mod frame;
+pub(in crate::draw) mod gpus;
 pub(super) mod ground;
 pub mod hit;
 mod index;

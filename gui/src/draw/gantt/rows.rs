@@ -4,7 +4,8 @@ use crate::draw::plot::ticks;
 use crate::draw::plot::ticks::Tick;
 use crate::record::{Run, Segment};
 
-/// The rows of a run's chart, each a unit high: nodes, or threads on servers.
+/// The rows of a run's chart, each a unit high: nodes, threads on servers, or cores and GPUs of
+/// nodes that jobs share.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rows {
     nodes: u32,
@@ -18,7 +19,10 @@ impl Rows {
         Self {
             nodes: match run.placements() {
                 Some(placements) => placements.rows(),
-                None => run.experiment.nodes,
+                None => match &run.experiment.cluster {
+                    Some(cluster) => cluster.layout.rows(),
+                    None => run.experiment.nodes,
+                },
             },
             has_background: run.molds().is_some(),
         }

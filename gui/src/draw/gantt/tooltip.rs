@@ -124,7 +124,7 @@ fn ranges(run: &Run, index: &GanttIndex, job: usize) -> String {
             let [top, bottom] = bar.rows;
             let rows = [top, bottom.next_down()].map(|row| index.rows().node_at(row));
             match &run.experiment.cluster {
-                Some(cluster) => rows.map(|row| cluster.layout.node_of_core(row)),
+                Some(cluster) => rows.map(|row| cluster.layout.node_of_row(row)),
                 None => rows,
             }
         })

@@ -2,7 +2,7 @@
 
 use super::{Small, inks};
 use crate::draw::colour::{ColourBy, Shading, WaitScale, colour_of};
-use crate::draw::gantt::Rows;
+use crate::draw::gantt::{Rows, gpus};
 use crate::record::Run;
 
 /// The share of the height between two schedules.
@@ -31,7 +31,7 @@ pub fn schedules(runs: &[&Run], by: Option<ColourBy>) -> Small {
         let down = |row: f64| top + height * row / rows.height().max(1.0);
         let across = |at: cosched_core::Time| at.since(first).seconds() / span;
         let few = run.segments.len() < 40;
-        for segment in run.segments.iter() {
+        for segment in gpus::on_rows(run).iter() {
             let [from, until] = rows.span(segment);
             let inks = inks(|dark| {
                 let by = by.unwrap_or(ColourBy::Wait);

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use cosched_core::machine::cluster::{Amounts, Ask, Shape};
 
-use super::{Change, Hold, LOOKS_AT_SHARED, ask};
+use super::{Change, LOOKS_AT_SHARED};
 use crate::record::Run;
+use crate::record::held::{Held, ask};
 
 /// Jobs that go where each other can: partition, amounts, features, whether they want nodes
 /// whole, and whether they ask for tasks.
@@ -121,10 +122,10 @@ impl<'r> State<'r> {
         ask.whole_nodes || partition.is_some_and(|one| one.whole_nodes)
     }
 
-    pub(super) fn apply(&mut self, change: &Change, holds: &[Hold]) {
+    pub(super) fn apply(&mut self, change: &Change, held: &[Held]) {
         match *change {
-            Change::Taken(place) => self.hold(&holds[place], true),
-            Change::Given(place) => self.hold(&holds[place], false),
+            Change::Taken(place) => self.hold(&held[place], true),
+            Change::Given(place) => self.hold(&held[place], false),
             Change::Comes(job) => self.wait(job, true),
             Change::Goes(job) => self.wait(job, false),
             Change::Out(first, count) => self.serve(first..first + count, false),
@@ -133,7 +134,7 @@ impl<'r> State<'r> {
     }
 
     /// What `hold` has is taken, or given back.
-    fn hold(&mut self, hold: &Hold, is_taken: bool) {
+    fn hold(&mut self, hold: &Held, is_taken: bool) {
         let ask = ask(self.run, hold.job);
         let is_whole = self.takes_whole(&ask);
         for &(first, count, units) in &hold.places {

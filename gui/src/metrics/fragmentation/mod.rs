@@ -3,10 +3,10 @@
 mod groups;
 
 use cosched_core::Time;
-use cosched_core::machine::cluster::{Amounts, Ask};
 
 use self::groups::State;
-use crate::record::{Run, Segment};
+use crate::record::Run;
+use crate::record::held::{Held, held};
 
 /// Groups of nodes looked at in all: in larger runs on shared nodes only some of the instants
 /// are, evenly.
@@ -45,8 +45,8 @@ pub fn fragmentation(run: &Run) -> Option<Vec<Moment>> {
     if !is_known(run) {
         return None;
     }
-    let holds = holds(run);
-    let mut changes = changes(run, &holds);
+    let held = held(run);
+    let mut changes = changes(run, &held);
     changes.sort_by_key(|(at, _)| *at);
     let mut state = State::of(run);
     let instants = changes.chunk_by(|(at, _), (then, _)| at == then);
@@ -55,7 +55,7 @@ pub fn fragmentation(run: &Run) -> Option<Vec<Moment>> {
     let mut moments = Vec::new();
     for (number, changes) in instants.iter().enumerate() {
         for (_, change) in *changes {
-            state.apply(change, &holds);
+            state.apply(change, &held);
         }
         if number % step == 0 || number + 1 == instants.len() {
             let (free, unfit) = state.free();
@@ -64,15 +64,6 @@ pub fn fragmentation(run: &Run) -> Option<Vec<Moment>> {
         }
     }
     Some(moments)
-}
-
-/// What a job has from when until when.
-struct Hold {
-    from: Time,
-    until: Time,
-    job: usize,
-    // First node, how many, and how many of its nodes or tasks are on each.
-    places: Vec<(u32, u32, u32)>,
 }
 
 /// Something that changes what is free, or who waits.
@@ -85,58 +76,11 @@ enum Change {
     Back(u32, u32),
 }
 
-fn holds(run: &Run) -> Vec<Hold> {
-    let alike = |a: &Segment, b: &Segment| (a.job, a.from) == (b.job, b.from);
-    let groups = run.segments.chunk_by(alike);
-    let hold = |group: &[Segment]| Hold {
-        from: group[0].from,
-        until: group[0].until,
-        job: group[0].job as usize,
-        places: places(run, group),
-    };
-    groups.map(hold).collect()
-}
-
-/// The nodes of these segments of a job, and how much it has on each.
-fn places(run: &Run, group: &[Segment]) -> Vec<(u32, u32, u32)> {
-    let Some(cluster) = &run.experiment.cluster else {
-        let each = group.iter();
-        return each.map(|one| (one.first_node, one.nodes, 1)).collect();
-    };
-    let mut nodes: Vec<(u32, u32)> = Vec::new();
-    for segment in group {
-        let (mut row, end) = (segment.first_node, segment.first_node + segment.nodes);
-        while row < end {
-            let node = cluster.layout.node_of_core(row);
-            let beyond = cluster.layout.cores_before(node + 1).min(end);
-            nodes.push((node, beyond - row));
-            row = beyond;
-        }
-    }
-    nodes.sort_unstable();
-    let each = ask(run, group[0].job as usize).each.cores().max(1);
-    let of_node = |group: &[(u32, u32)]| {
-        let cores: u32 = group.iter().map(|(_, cores)| cores).sum();
-        (group[0].0, 1, (cores / each).max(1))
-    };
-    nodes.chunk_by(|a, b| a.0 == b.0).map(of_node).collect()
-}
-
-/// What a job asks for: of equal nodes, one core of such as have no more.
-fn ask(run: &Run, job: usize) -> Ask {
-    let cluster = run.experiment.cluster.as_ref();
-    let own = cluster.and_then(|cluster| cluster.asks.get(job).copied());
-    own.unwrap_or_else(|| {
-        let width = run.experiment.jobs.get(job).map_or(1, |job| job.nodes);
-        Ask::nodes(width, Amounts::new(1, 0, 0))
-    })
-}
-
-fn changes(run: &Run, holds: &[Hold]) -> Vec<(Time, Change)> {
+fn changes(run: &Run, held: &[Held]) -> Vec<(Time, Change)> {
     let mut all = Vec::new();
-    for (place, hold) in holds.iter().enumerate() {
-        all.push((hold.from, Change::Taken(place)));
-        all.push((hold.until, Change::Given(place)));
+    for (place, one) in held.iter().enumerate() {
+        all.push((one.from, Change::Taken(place)));
+        all.push((one.until, Change::Given(place)));
     }
     for (job, outcome) in run.outcomes.iter().enumerate() {
         if !outcome.refused && outcome.entered < outcome.started {

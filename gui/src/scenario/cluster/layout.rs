@@ -260,56 +260,6 @@ impl Layout {
         }
     }
 
-    /// The place of the kind of `node`.
-    pub fn kind_of(&self, node: u32) -> usize {
-        let mut first = 0;
-        let place = self.kinds.iter().position(|kind| {
-            first += kind.node.count;
-            node < first
-        });
-        place.unwrap_or(self.kinds.len())
-    }
-
-    /// How many nodes there are.
-    pub fn nodes(&self) -> u32 {
-        self.kinds.iter().map(|kind| kind.node.count).sum()
-    }
-
-    /// How many cores all of them have.
-    pub fn cores(&self) -> u32 {
-        self.cores_before(self.nodes())
-    }
-
-    /// How many cores the nodes before `node` have.
-    pub fn cores_before(&self, node: u32) -> u32 {
-        let (mut first, mut cores) = (0, 0);
-        for LayoutKind { node: kind, .. } in &self.kinds {
-            let count = node.saturating_sub(first).min(kind.count);
-            cores += count * kind.room.cores();
-            first += kind.count;
-        }
-        cores
-    }
-
-    /// How many cores `node` has.
-    pub fn cores_of(&self, node: u32) -> u32 {
-        let kind = self.kinds.get(self.kind_of(node));
-        kind.map_or(0, |kind| kind.node.room.cores())
-    }
-
-    /// On which node the core in this place is, if they are counted node by node.
-    pub fn node_of_core(&self, core: u32) -> u32 {
-        let (mut first, mut before) = (0, 0);
-        for LayoutKind { node: kind, .. } in &self.kinds {
-            let cores = kind.count * kind.room.cores();
-            if core < before + cores {
-                return first + (core - before) / kind.room.cores();
-            }
-            (first, before) = (first + kind.count, before + cores);
-        }
-        first.saturating_sub(1)
-    }
-
     /// The names of the partitions, for sentences.
     pub(super) fn partition_names(&self) -> String {
         let names: Vec<_> = self.partitions.iter().map(|one| &*one.name).collect();

@@ -6,6 +6,7 @@ mod layout;
 mod node_set;
 mod partitions;
 mod reservations;
+mod rows;
 mod wrong;
 
 pub use asks::{Asked, Refused, Why};

@@ -86,8 +86,9 @@ fn readout(run: &Run, hit: &Hit) -> String {
         return format!("{at} · server {server} · job {number}, {threads}, waited {waited}");
     }
     let nodes = words::counted(size, "node");
-    format!(
-        "{at} · node {} · job {number}, {nodes}, waited {waited}",
-        hit.node
-    )
+    let node = match &run.experiment.cluster {
+        Some(cluster) => cluster.layout.node_of_row(hit.node),
+        None => hit.node,
+    };
+    format!("{at} · node {node} · job {number}, {nodes}, waited {waited}")
 }

@@ -1,0 +1,63 @@
+//! What jobs had of which nodes, from when until when, from the segments of a run.
+
+use cosched_core::Time;
+use cosched_core::machine::cluster::{Amounts, Ask};
+
+use super::{Run, Segment};
+
+/// What a job has from when until when.
+pub(crate) struct Held {
+    pub(crate) from: Time,
+    pub(crate) until: Time,
+    pub(crate) job: usize,
+    /// First node, how many, and how many of its nodes or tasks are on each.
+    pub(crate) places: Vec<(u32, u32, u32)>,
+}
+
+/// What each job had in `run`, in the order of its segments.
+pub(crate) fn held(run: &Run) -> Vec<Held> {
+    let alike = |a: &Segment, b: &Segment| (a.job, a.from) == (b.job, b.from);
+    let groups = run.segments.chunk_by(alike);
+    let held = |group: &[Segment]| Held {
+        from: group[0].from,
+        until: group[0].until,
+        job: group[0].job as usize,
+        places: places(run, group),
+    };
+    groups.map(held).collect()
+}
+
+/// The nodes of these segments of a job, and how much it has on each.
+fn places(run: &Run, group: &[Segment]) -> Vec<(u32, u32, u32)> {
+    let Some(cluster) = &run.experiment.cluster else {
+        let each = group.iter();
+        return each.map(|one| (one.first_node, one.nodes, 1)).collect();
+    };
+    let mut nodes: Vec<(u32, u32)> = Vec::new();
+    for segment in group {
+        let (mut row, end) = (segment.first_node, segment.first_node + segment.nodes);
+        while row < end {
+            let node = cluster.layout.node_of_core(row);
+            let beyond = cluster.layout.cores_before(node + 1).min(end);
+            nodes.push((node, beyond - row));
+            row = beyond;
+        }
+    }
+    nodes.sort_unstable();
+    let each = ask(run, group[0].job as usize).each.cores().max(1);
+    let of_node = |group: &[(u32, u32)]| {
+        let cores: u32 = group.iter().map(|(_, cores)| cores).sum();
+        (group[0].0, 1, (cores / each).max(1))
+    };
+    nodes.chunk_by(|a, b| a.0 == b.0).map(of_node).collect()
+}
+
+/// What a job asks for: of equal nodes, one core of such as have no more.
+pub(crate) fn ask(run: &Run, job: usize) -> Ask {
+    let cluster = run.experiment.cluster.as_ref();
+    let own = cluster.and_then(|cluster| cluster.asks.get(job).copied());
+    own.unwrap_or_else(|| {
+        let width = run.experiment.jobs.get(job).map_or(1, |job| job.nodes);
+        Ask::nodes(width, Amounts::new(1, 0, 0))
+    })
+}
