@@ -74,25 +74,35 @@ impl Cluster<'_> {
     ) -> bool {
         let within = self.setup.partition(ask.partition).nodes;
         let is_whole = self.setup.takes_whole(ask);
+        // Nobody is on nodes all of whose cores are free: they have everything.
+        let is_idle = cores == kind.room.cores();
+        let of_idle = kind.room.fits(&ask.each, ask.most_on_a_node());
         let (from, until) = (
             begin as usize / 64,
             (begin + kind.count).div_ceil(64) as usize,
         );
-        let level = self
-            .by_free
-            .get(cores as usize * self.words..)
-            .unwrap_or_default();
-        for word in from..until {
-            let own = bits_of(begin, kind.count, word);
-            let nodes = level.get(word).copied().unwrap_or(0);
-            let mut nodes = nodes & own & within.get(word).copied().unwrap_or(0);
+        let level = cores as usize * self.words;
+        let level = self.by_free.get(level + from..level + until);
+        let level = level.unwrap_or_default().iter();
+        let within = within.get(from..).unwrap_or_default();
+        for (word, (nodes, within)) in (from..).zip(level.zip(within)) {
+            let mut nodes = nodes & within;
+            if nodes == 0 {
+                continue;
+            }
+            if word == from || word + 1 == until {
+                nodes &= bits_of(begin, kind.count, word);
+            }
             while nodes != 0 {
                 let node = 64 * word as u32 + nodes.trailing_zeros();
                 nodes &= nodes - 1;
-                let free = &self.rooms[node as usize].free;
-                let units = match is_whole && *free != kind.room {
-                    true => 0,
-                    false => free.fits(&ask.each, ask.most_on_a_node()),
+                let units = match (is_idle, is_whole) {
+                    (true, _) => of_idle,
+                    (false, true) => 0,
+                    (false, false) => {
+                        let free = &self.rooms[node as usize].free;
+                        free.fits(&ask.each, ask.most_on_a_node())
+                    }
                 };
                 if units > 0 && found(node, units) {
                     return true;
