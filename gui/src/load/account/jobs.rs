@@ -4,17 +4,16 @@ use std::collections::HashSet;
 
 use cosched_core::{Duration, JobSpec, Memory, Time};
 
+use super::about::{about, missing};
 use super::entry::{Entry, Limit, State};
 use super::in_use::{fit, in_use};
 use super::made::Made;
 use super::tally::{Change, Changes, Dropped};
 use super::{Accounts, read, shares};
 use crate::base::problem::Problem;
-use crate::base::words;
 use crate::load::Draft;
 use crate::load::shared::{Names, Shared};
 use crate::record::{Called, JobLabel};
-use crate::scenario::cluster::Layout;
 use crate::scenario::{MOST_NODES, Sizing, TableWorkload};
 
 /// The jobs of the table at `path` on `nodes` nodes (or cores, as `size` has it); on as many as
@@ -367,57 +366,4 @@ fn estimate(entry: &Entry, runtime: u64, asked: &TableWorkload, changes: &mut Ch
         }
         (false, _) => estimate,
     }
-}
-
-/// Which partitions of jobs the cluster does not have.
-fn missing(accounts: &Accounts, layout: &Layout) -> Option<String> {
-    let is_there = |name: &str| layout.partitions.iter().any(|one| one.name == name);
-    let names = accounts.names.partitions.names().iter();
-    let names: Vec<&str> = names
-        .filter(|names| !names.split(',').any(is_there))
-        .map(String::as_str)
-        .collect();
-    let first = shortened(&names);
-    (!names.is_empty()).then(|| format!("there is no partition {first}"))
-}
-
-/// What is taken for granted of all jobs.
-fn about(accounts: &Accounts, size: Option<Sizing>, machine: u32, measured: bool) -> Vec<String> {
-    let mut all = Vec::new();
-    if let Some(known) = accounts.known {
-        all.push(format!("read as {known}"));
-    }
-    all.push(match (size, measured) {
-        (None, _) => {
-            "each job asks for what it had: nodes or tasks, cores, memory and GPUs".to_owned()
-        }
-        (Some(size), false) => format!("sizes are {}", size.noun()),
-        (Some(size), true) => {
-            let noun = size.noun();
-            format!(
-                "sizes are {noun}; the machine has {}, the most that were in use at once: `nodes` says otherwise",
-                words::count(u64::from(machine))
-            )
-        }
-    });
-    let partitions = accounts.names.partitions.names();
-    all.extend(listed("queues are partitions", partitions));
-    all
-}
-
-/// The first names of a list with their numbers.
-pub(in crate::load) fn listed(what: &str, names: &[String]) -> Option<String> {
-    let numbered = (1..)
-        .zip(names)
-        .map(|(place, name)| format!("{place} {name}"));
-    let numbered: Vec<_> = numbered.collect();
-    (!names.is_empty()).then(|| format!("{what}: {}", shortened(&numbered)))
-}
-
-/// The first of a list.
-fn shortened(names: &[impl AsRef<str>]) -> String {
-    const MOST: usize = 8;
-    let shown: Vec<&str> = names.iter().take(MOST).map(AsRef::as_ref).collect();
-    let more = if names.len() > MOST { ", …" } else { "" };
-    format!("{}{more}", shown.join(", "))
 }

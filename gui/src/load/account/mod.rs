@@ -1,6 +1,7 @@
 //! Accounting of a centre: one table, whatever it was written as, with what was dropped or
 //! changed in it, counted.
 
+mod about;
 mod anonymise;
 mod entry;
 mod in_use;
@@ -24,7 +25,8 @@ pub use known::SACCT_FIELDS;
 pub use log::read_log;
 pub use tally::{Change, Changes, Dropped, Tally};
 
-pub(super) use jobs::{draft, listed};
+pub(super) use about::listed;
+pub(super) use jobs::draft;
 pub(super) use rows::Form;
 
 use super::open::{Opened, existing, usual};

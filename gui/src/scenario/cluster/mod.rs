@@ -5,16 +5,18 @@ mod kinds;
 mod layout;
 mod node_set;
 mod partitions;
+mod refused;
 mod reservations;
 mod rows;
 mod wrong;
 
-pub use asks::{Asked, Refused, Why};
+pub use asks::Asked;
 pub use kinds::NodeKind;
 pub(super) use kinds::{is_zero, optional_cores};
 pub use layout::{Layout, LayoutKind, LayoutPartition, LayoutReservation, Owners};
 pub(super) use partitions::is_false;
 pub use partitions::{Limit, Limits, Partition};
+pub use refused::{Refused, Why};
 pub use reservations::Reservation;
 pub use wrong::Wrong;
 

@@ -1,0 +1,222 @@
+//! When a job can start on nodes that jobs share, and on which of them.
+
+use super::SharedNodes;
+use crate::engine::Context;
+use crate::machine::bits::bits_of;
+use crate::machine::cluster::{Ask, Cluster, ClusterSetup, Shape};
+use crate::policy::slurm::holders::Selection;
+use crate::policy::slurm::nodes;
+use crate::policy::slurm::planner::members;
+use crate::units::ids::JobId;
+use crate::units::time::{Duration, Time};
+
+/// A job whose start is searched.
+#[derive(Clone, Copy)]
+pub(super) struct Search<'s, 'c, 'a> {
+    context: &'s Context<'c, 'a>,
+    pub(super) cluster: &'s Cluster<'a>,
+    pub(super) ask: Ask,
+}
+
+impl<'s, 'c, 'a> Search<'s, 'c, 'a> {
+    pub(super) fn of(context: &'s Context<'c, 'a>, job: JobId) -> Option<Self> {
+        let cluster = context.cluster()?;
+        let ask = cluster.setup().ask(job.index());
+        Some(Self {
+            context,
+            cluster,
+            ask,
+        })
+    }
+}
+
+impl SharedNodes<'_> {
+    /// When there is room for `ask` by what is planned, and where then.
+    pub(super) fn search(&mut self, outlook: &Search<'_, '_, '_>, limit: Duration) -> Option<Time> {
+        let Search { cluster, ask, .. } = *outlook;
+        let setup = cluster.setup();
+        let soonest = self.soonest(outlook);
+        let (mut start, mut span) = (self.now, 0);
+        loop {
+            let end = start.after(limit);
+            span = self.table.at_from(span, start);
+            let window = next_window(setup, &ask, start, end);
+            let next = self.table.next(span, end).into_iter().chain(window).min();
+            if let Some(next) = next.filter(|&next| next < soonest) {
+                start = next;
+                continue;
+            }
+            let begin = match self.table.free(span, end, 1, self.clear) {
+                true => self.first_with(outlook, (start, end), next, self.selection),
+                false => None,
+            };
+            // Whoever would wait for running jobs longer than for the next plan to end
+            // tries then.
+            let begin = begin.filter(|&begin| next.is_none_or(|next| begin <= next));
+            if let Some(begin) = begin {
+                self.choose(cluster, &ask);
+                let (from, to) = self.grid.taken(begin, limit);
+                let until = begin.after(limit);
+                let lets = members(self.chosen).all(|node| setup.lets(&ask, node, begin, until));
+                // Nothing planned can be in the way of who starts now.
+                let is_clear = begin <= self.now || !self.table.is_planned(from, to, self.chosen);
+                if lets && is_clear {
+                    return Some(begin);
+                }
+                if begin > start {
+                    start = begin;
+                    continue;
+                }
+            }
+            start = next?;
+        }
+    }
+
+    /// When running jobs give back enough for `ask`, whatever is planned.
+    fn soonest(&mut self, outlook: &Search<'_, '_, '_>) -> Time {
+        let all = self.clear.iter_mut().enumerate();
+        all.for_each(|(word, bits)| *bits = bits_of(0, self.nodes, word));
+        // Who may go nowhere now may later: only what runs counts.
+        let found = self.first_with(outlook, (Time::MAX, Time::MAX), None, Selection::Linear);
+        match found {
+            Some(Time::MAX) => Time::ZERO,
+            Some(end) => end,
+            None => Time::MAX,
+        }
+    }
+
+    /// When, not before the `start` of the span, there is room for `ask` on the nodes in `clear`
+    /// beside running jobs, by `limit`; in `had` is where.
+    pub(super) fn first_with(
+        &mut self,
+        search: &Search<'_, '_, '_>,
+        (start, end): (Time, Time),
+        limit: Option<Time>,
+        selection: Selection,
+    ) -> Option<Time> {
+        let Search {
+            context,
+            cluster,
+            ask,
+        } = *search;
+        let (setup, wanted) = (cluster.setup(), ask.units());
+        let partition = setup.partition(ask.partition);
+        let mut room = 0u32;
+        for (word, (had, clear)) in self.had.iter_mut().zip(&mut *self.clear).enumerate() {
+            *clear &= partition.nodes.get(word).copied().unwrap_or(0);
+            *had = 0;
+        }
+        self.units.fill(0);
+        for node in 0..self.nodes {
+            let (word, bit) = (node as usize / 64, 1 << (node % 64));
+            if self.clear[word] & bit == 0 {
+                continue;
+            }
+            if start < Time::MAX && !setup.lets(&ask, node, start, end) {
+                self.clear[word] &= !bit;
+                continue;
+            }
+            let free = cluster.free(node);
+            let units = cluster.units_in(node, &ask, &free);
+            (self.rooms[node as usize], self.units[node as usize]) = (free, units);
+            if units > 0 {
+                self.had[word] |= bit;
+            }
+            room = room.saturating_add(units);
+        }
+        if room >= wanted {
+            return Some(start);
+        }
+        let running = self.runners.get(..self.count).unwrap_or_default();
+        let (rooms, all, had, clear) = (
+            &mut *self.rooms,
+            &mut *self.units,
+            &mut *self.had,
+            &*self.clear,
+        );
+        let add = |place: usize| {
+            let job = JobId::new(running[place].job as usize);
+            let other = setup.ask(job.index());
+            let is_whole = setup.takes_whole(&other);
+            for node in context
+                .held(job)
+                .flat_map(|(first, count)| first..first + count)
+            {
+                let (word, bit) = (node as usize / 64, 1 << (node % 64));
+                if clear[word] & bit == 0 {
+                    continue;
+                }
+                let mut on = cluster.on(node).filter(|(here, _)| *here == job);
+                let there = on.next().map_or(0, |(_, units)| units);
+                let free = &mut rooms[node as usize];
+                *free = match is_whole {
+                    true => cluster.capacity(node),
+                    false => free.plus(&other.each, there),
+                };
+                let units = cluster.units_in(node, &ask, free);
+                let before = core::mem::replace(&mut all[node as usize], units);
+                if units > 0 {
+                    had[word] |= bit;
+                }
+                room = room.saturating_sub(before).saturating_add(units);
+            }
+            room >= wanted
+        };
+        let end_of = |place: usize| running.get(place).map(|runner| runner.end);
+        let found = selection.free_until(limit, end_of, add);
+        match start {
+            Time::MAX => found,
+            start => found.map(|end| end.max(start)),
+        }
+    }
+}
+
+impl SharedNodes<'_> {
+    /// Chooses of the nodes in `had`, on which there is room for as many of its units as is
+    /// noted.
+    pub(super) fn choose(&mut self, cluster: &Cluster<'_>, ask: &Ask) {
+        let wanted = ask.units();
+        let (units, from) = (&*self.units, &mut *self.clear);
+        let alone = |node: u32| units[node as usize] >= wanted;
+        let (count, is_alone) = match ask.shape {
+            Shape::Nodes(count) => (count, false),
+            Shape::Tasks(_) => (1, members(self.had).any(alone)),
+        };
+        if matches!(ask.shape, Shape::Tasks(_)) && !is_alone {
+            self.chosen.fill(0);
+            let mut left = wanted;
+            for node in members(self.had) {
+                if left == 0 {
+                    break;
+                }
+                self.chosen[node as usize / 64] |= 1 << (node % 64);
+                left = left.saturating_sub(units[node as usize]);
+            }
+            return;
+        }
+        from.fill(0);
+        let (mut nodes, mut found) = (members(self.had).peekable(), 0);
+        // Kind by kind, until there are enough.
+        for (first, kind) in cluster.setup().kinds() {
+            while let Some(node) = nodes.next_if(|&node| node < first + kind.count) {
+                if !is_alone || alone(node) {
+                    from[node as usize / 64] |= 1 << (node % 64);
+                    found += 1;
+                }
+            }
+            if found >= count {
+                break;
+            }
+        }
+        nodes::choose(from, count, self.chosen);
+    }
+}
+
+/// When, after `start`, an advance reservation gives nodes back that is in the way of `ask`
+/// until `end`, or its own begins.
+fn next_window(setup: &ClusterSetup<'_>, ask: &Ask, start: Time, end: Time) -> Option<Time> {
+    let others = setup.advance.iter().filter(|one| one.from <= end);
+    let own = setup.advance_of(ask).map(|own| own.from);
+    let all = others.map(|one| one.until).chain(own);
+    all.filter(|&at| at > start).min()
+}

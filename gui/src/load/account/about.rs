@@ -1,0 +1,64 @@
+//! What is said of all jobs of an accounting: what was taken for granted, and names.
+
+use super::Accounts;
+use crate::base::words;
+use crate::scenario::Sizing;
+use crate::scenario::cluster::Layout;
+
+/// Which partitions of jobs the cluster does not have.
+pub(super) fn missing(accounts: &Accounts, layout: &Layout) -> Option<String> {
+    let is_there = |name: &str| layout.partitions.iter().any(|one| one.name == name);
+    let names = accounts.names.partitions.names().iter();
+    let names: Vec<&str> = names
+        .filter(|names| !names.split(',').any(is_there))
+        .map(String::as_str)
+        .collect();
+    let first = shortened(&names);
+    (!names.is_empty()).then(|| format!("there is no partition {first}"))
+}
+
+/// What is taken for granted of all jobs.
+pub(super) fn about(
+    accounts: &Accounts,
+    size: Option<Sizing>,
+    machine: u32,
+    measured: bool,
+) -> Vec<String> {
+    let mut all = Vec::new();
+    if let Some(known) = accounts.known {
+        all.push(format!("read as {known}"));
+    }
+    all.push(match (size, measured) {
+        (None, _) => {
+            "each job asks for what it had: nodes or tasks, cores, memory and GPUs".to_owned()
+        }
+        (Some(size), false) => format!("sizes are {}", size.noun()),
+        (Some(size), true) => {
+            let noun = size.noun();
+            format!(
+                "sizes are {noun}; the machine has {}, the most that were in use at once: `nodes` says otherwise",
+                words::count(u64::from(machine))
+            )
+        }
+    });
+    let partitions = accounts.names.partitions.names();
+    all.extend(listed("queues are partitions", partitions));
+    all
+}
+
+/// The first names of a list with their numbers.
+pub(in crate::load) fn listed(what: &str, names: &[String]) -> Option<String> {
+    let numbered = (1..)
+        .zip(names)
+        .map(|(place, name)| format!("{place} {name}"));
+    let numbered: Vec<_> = numbered.collect();
+    (!names.is_empty()).then(|| format!("{what}: {}", shortened(&numbered)))
+}
+
+/// The first of a list.
+fn shortened(names: &[impl AsRef<str>]) -> String {
+    const MOST: usize = 8;
+    let shown: Vec<&str> = names.iter().take(MOST).map(AsRef::as_ref).collect();
+    let more = if names.len() > MOST { ", …" } else { "" };
+    format!("{}{more}", shown.join(", "))
+}
