@@ -44,6 +44,13 @@ pub trait Ground {
     /// Into how many spans of time plans have cut the time.
     fn spans(&self) -> usize;
 
+    /// Before which instant another backfill pass decides the same, if all jobs of the last one
+    /// have been planned and nothing happens until then.
+    fn steady_until(&self) -> Time {
+        // That is not known.
+        Time::ZERO
+    }
+
     /// `job` does not fit in a main pass: whether anybody behind it still may.
     fn block(&mut self, context: &Context<'_, '_>, job: JobId) -> bool;
 

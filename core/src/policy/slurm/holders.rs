@@ -178,6 +178,12 @@ impl Holders<'_> {
         self.unite();
     }
 
+    /// When the first limit of those who run ends.
+    pub(super) fn first_end(&self) -> Time {
+        let running = self.holders.get(..self.count).unwrap_or_default();
+        running.first().map_or(Time::MAX, |holder| holder.end)
+    }
+
     /// When so many nodes are given back by running jobs; at no time if they never are.
     pub(super) fn soonest(&self, nodes: u32) -> Time {
         if nodes == 0 {

@@ -78,8 +78,11 @@ pub struct Slurm<'a, G = WholeNodes<'a>> {
     first: Clock<'a>,
     order: Order,
     last_pass: LastPass,
-    // Jobs that waited when this was last called, behind its passes.
+    // Jobs that waited when this was last called, behind its passes, and how many had come.
     left: usize,
+    queued: u64,
+    // Before which instant backfill passes decide what the last one did, if nothing happens.
+    steady: Time,
 }
 
 impl<'a> Slurm<'a> {
@@ -115,6 +118,8 @@ impl<'a, G: Ground> Slurm<'a, G> {
             order: Order::Submitted,
             last_pass: LastPass::new(),
             left: 0,
+            queued: 0,
+            steady: Time::ZERO,
         }
     }
 
@@ -138,6 +143,9 @@ impl<'a, G: Ground> Slurm<'a, G> {
                 && self
                     .ground
                     .start(context, job, reason(context, job, PASSED_YOUNG));
+            if starts {
+                self.steady = Time::ZERO;
+            }
             // Nothing is kept free for who has not waited for long enough.
             if !starts && self.is_old_enough(context, job) && !self.ground.block(context, job) {
                 return;
@@ -150,21 +158,25 @@ impl<'a, G: Ground> Slurm<'a, G> {
         // Plans are forgotten: those behind the last job that fits now change nothing.
         let mut next = context.head();
         let mut left = self.to_test(context, next, self.depth.backfill);
+        self.steady = Time::MAX;
         if left == 0 {
             return;
         }
         self.ground.begin_backfill(context);
         let now = whole_second(context.now());
         let (mut tested, mut starts) = (0, 0);
+        let mut is_steady = true;
         while let (Some(job), 1..) = (next, left) {
             (next, left, tested) = (context.after(job), left - 1, tested + 1);
             if !context.is_allowed(job) {
+                is_steady = false;
                 continue;
             }
             let limit = limit(context, job);
             let Some(start) = self.ground.earliest(context, job, limit) else {
                 continue;
             };
+            is_steady &= start > now && self.is_old_enough(context, job);
             if start <= now {
                 if starts < self.depth.starts
                     && self
@@ -179,11 +191,15 @@ impl<'a, G: Ground> Slurm<'a, G> {
             {
                 context.set_plan(job, start.into());
                 if self.ground.spans() >= self.depth.backfill {
-                    return;
+                    break;
                 }
                 self.ground.plan(context, job, start, limit);
             }
         }
+        self.steady = match is_steady {
+            true => self.ground.steady_until(),
+            false => Time::ZERO,
+        };
     }
 
     /// How many jobs of the queue from `next` on are to be tested, at most `most`: up to the
@@ -247,6 +263,15 @@ impl<G: Ground> Policy for Slurm<'_, G> {
         }
         self.ground
             .put_in_order(self.order, context, passed.is_some());
+        let is_as_it_was = passed.is_some()
+            && context.first_ended().is_none()
+            && (context.waiting(), context.queued()) == (self.left, self.queued)
+            && !context.is_ordered()
+            && !self.order.changes_with_time();
+        if !is_as_it_was {
+            self.steady = Time::ZERO;
+        }
+        self.queued = context.queued();
         if context.first_ended().is_some() {
             self.clock.on_room();
         }
@@ -266,7 +291,8 @@ impl<G: Ground> Policy for Slurm<'_, G> {
             };
             self.main_pass(context, depth);
         }
-        if due.backfill && self.depth.backfill > 0 {
+        let is_known = whole_second(now) < self.steady && !context.asks_why();
+        if due.backfill && self.depth.backfill > 0 && !is_known {
             self.backfill_pass(context);
         }
         if context.asks_why() {

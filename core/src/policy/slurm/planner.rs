@@ -102,6 +102,9 @@ pub struct Planner<'a> {
     had: &'a mut [u64],
     chosen: &'a mut [u64],
     now: Time,
+    horizon: Time,
+    // Before which instant passes decide the same if nothing happens.
+    steady: Time,
     nodes: u32,
 }
 
@@ -161,6 +164,8 @@ impl<'a> Planner<'a> {
             had,
             chosen,
             now: Time::ZERO,
+            horizon: Time::MAX,
+            steady: Time::ZERO,
             nodes,
         })
     }
@@ -186,8 +191,14 @@ impl<'a> Planner<'a> {
         nodes_of: impl Fn(u32) -> N,
     ) {
         self.now = now;
-        let horizon = self.grid.down(now.after(self.grid.window));
-        self.table.clear(now, horizon, self.nodes);
+        self.horizon = self.grid.down(now.after(self.grid.window));
+        // More is seen of plans from then on.
+        self.steady = Time(
+            (self.horizon.0)
+                .saturating_add(self.grid.resolution.0)
+                .saturating_sub(self.grid.window.0),
+        );
+        self.table.clear(now, self.horizon, self.nodes);
         self.free.fill(0);
         for (own, free) in self.free.iter_mut().zip(free) {
             *own = *free;
@@ -200,6 +211,9 @@ impl<'a> Planner<'a> {
     pub fn earliest(&mut self, nodes: u32, limit: Duration) -> Option<Decision<'_>> {
         let start = self.search(nodes, limit)?;
         let most = self.now.0.saturating_add(self.grid.window.0);
+        if start.0 > most {
+            self.steady = self.steady.min(Time(start.0 - self.grid.window.0));
+        }
         (start.0 <= most).then_some(Decision {
             start,
             nodes: self.chosen,
@@ -231,6 +245,12 @@ impl<'a> Planner<'a> {
             // Whoever would wait for running jobs longer than for the next plan to end
             // tries then.
             let begin = begin.filter(|&begin| next.is_none_or(|next| begin <= next));
+            if start == self.now && (begin.is_some() || next.is_none()) {
+                // Tried later, it is the same up to the next plan behind the limit's end.
+                let plan = self.table.first_after(span, end);
+                let until = plan.map_or(Time::MAX, |plan| Time(plan.0 - limit.0));
+                self.steady = self.steady.min(until);
+            }
             if let Some(begin) = begin {
                 nodes::choose(self.had, nodes, self.chosen);
                 let (from, to) = self.grid.taken(begin, limit);
@@ -295,7 +315,23 @@ impl<'a> Planner<'a> {
     /// The same for what was [found last](Self::earliest).
     pub fn plan_last(&mut self, start: Time, limit: Duration) {
         let (from, to) = self.grid.taken(start, limit);
+        for edge in [from, to] {
+            if edge > self.now {
+                self.steady = self.steady.min(edge);
+            }
+        }
         self.table.take(from, to, self.chosen);
+    }
+
+    /// Before which instant another pass over the same jobs decides the same, if all of these
+    /// have been planned and nothing happens until then.
+    ///
+    /// Where a job is tried at once, plans further behind come into its limit as time passes:
+    /// that makes it fit less. So who had to be tried later has to be, and there all is the
+    /// same, until a limit of those who run is over or a plan begins or ends. Who was planned from
+    /// being tried at once is so until one more plan comes into its limit.
+    pub fn steady_until(&self) -> Time {
+        self.steady.min(self.holders.first_end())
     }
 
     /// A job has started now on `nodes`, for the limit.

@@ -190,6 +190,13 @@ impl<'a> Table<'a> {
         new
     }
 
+    /// When the first span behind this one begins that begins after `at`.
+    pub(super) fn first_after(&self, known: usize, at: Time) -> Option<Time> {
+        let behind = self.all().get(known..).unwrap_or_default();
+        let mut begins = behind.iter().map(|span| span.begin);
+        begins.find(|&begin| begin > at)
+    }
+
     /// The span that `at` is in, which is `known` or behind it.
     pub(super) fn at_from(&self, known: usize, at: Time) -> usize {
         let behind = self.all().get(known + 1..).unwrap_or_default();

@@ -104,6 +104,10 @@ impl Ground for WholeNodes<'_> {
         self.planner.spans()
     }
 
+    fn steady_until(&self) -> Time {
+        self.planner.steady_until()
+    }
+
     fn block(&mut self, _: &Context<'_, '_>, _: JobId) -> bool {
         // Everybody is behind it.
         false

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use cosched_core::machine::cluster::{Amounts, Ask, Shape};
 use cosched_core::JobSpec;
+use cosched_core::machine::cluster::{Amounts, Ask, Shape};
 
 use super::{Layout, LayoutKind, LayoutPartition, Refused, Why};
 use crate::scenario::Job;
