@@ -69,6 +69,16 @@ const ELSEWHERE: &[&str] = &[
     "resume",
     "maxjobcount",
     "communicationparameters",
+    "allowspecresourcesusage",
+    "defmem",
+    "disablerootjobs",
+    "enforcepartlimits",
+    "gpufreqdef",
+    "grestypes",
+    "maxarraysize",
+    "minjobage",
+    "privatedata",
+    "usepam",
 ];
 
 /// What they are at where they change nothing.
@@ -78,6 +88,14 @@ const AS_SIMULATED: &[(&str, &str)] = &[
     ("schedulertype", ""),
     ("selecttype", ""),
     ("schedulerparameters", ""),
+    ("preemptmode", "OFF"),
+    ("preempttype", "preempt/none"),
+    ("topologyplugin", "topology/default"),
+    ("selecttypeparameters", "CR_CPU"),
+    ("selecttypeparameters", "CR_CPU_Memory"),
+    ("selecttypeparameters", "CR_Core"),
+    ("selecttypeparameters", "CR_Core_Memory"),
+    ("selecttypeparameters", "CR_Memory"),
 ];
 
 impl Settings {
@@ -107,10 +125,11 @@ impl Settings {
         let mut elsewhere = 0;
         let others = conf.settings.iter();
         for (name, value) in others.filter(|(name, _)| !priority::is_known(name)) {
-            let known = AS_SIMULATED.iter().find(|(known, _)| known == name);
-            let is_known = known.is_some_and(|(_, usual)| usual.is_empty() || usual == value);
-            if is_known {
-            } else if known.is_none() && ELSEWHERE.iter().any(|start| name.starts_with(start)) {
+            let mut known = AS_SIMULATED.iter().filter(|(known, _)| known == name);
+            let is_special = known.clone().next().is_some();
+            let is = |usual: &str| usual.is_empty() || usual.eq_ignore_ascii_case(value);
+            if known.any(|(_, usual)| is(usual)) {
+            } else if !is_special && ELSEWHERE.iter().any(|start| name.starts_with(start)) {
                 elsewhere += 1;
             } else {
                 not_simulated.push(format!("{name}={value}"));
@@ -179,14 +198,23 @@ mod tests {
     fn what_is_not_simulated_is_named() {
         let text = "ClusterName=a\nSchedulerParameters=bf_interval=60,bf_continue,bf_max_job_user=4\n\
                     PriorityType=priority/multifactor\nPriorityWeightAssoc=5\n\
-                    SelectType=select/linear\n";
+                    SelectType=select/linear\nSelectTypeParameters=cr_core_memory,CR_LLN\n\
+                    GresTypes=gpu\nPreemptType=preempt/none\n";
         let settings = Settings::of(&Conf::parse(text).unwrap()).unwrap();
         assert_eq!(settings.slurm.bf_interval, 60.0);
         assert_eq!(
             settings.not_simulated,
-            ["bf_continue", "bf_max_job_user=4", "priorityweightassoc=5"]
+            [
+                "bf_continue",
+                "bf_max_job_user=4",
+                "priorityweightassoc=5",
+                "selecttypeparameters=cr_core_memory,CR_LLN"
+            ]
         );
-        assert_eq!(settings.elsewhere, 1);
+        let text = "SelectTypeParameters=cr_core_memory\n";
+        let plain = Settings::of(&Conf::parse(text).unwrap()).unwrap();
+        assert!(plain.not_simulated.is_empty());
+        assert_eq!(settings.elsewhere, 2);
     }
 
     #[test]

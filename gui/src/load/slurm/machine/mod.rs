@@ -5,6 +5,8 @@ mod partitions;
 
 use std::path::Path;
 
+use cosched_core::machine::cluster::RESOURCES;
+
 use super::conf::{Conf, Fields};
 use super::priority;
 use crate::base::problem::Problem;
@@ -106,6 +108,8 @@ struct Notes {
     remarks: Vec<String>,
     // Nodes that are left out.
     out: usize,
+    // Resources besides cores, memory and GPUs.
+    resources: Vec<String>,
 }
 
 impl Notes {
@@ -115,6 +119,16 @@ impl Notes {
         if !self.not_simulated.contains(&text) {
             self.not_simulated.push(text);
         }
+    }
+
+    /// Whether one more resource of that name can be counted, or has been already.
+    fn counts(&mut self, name: &str) -> bool {
+        const MOST: usize = RESOURCES - 3;
+        let is_new = self.resources.iter().all(|known| known != name);
+        if is_new && self.resources.len() < MOST {
+            self.resources.push(name.to_owned());
+        }
+        !is_new || self.resources.iter().any(|known| known == name)
     }
 
     fn remark(&mut self, sentence: String) {
@@ -211,6 +225,15 @@ mod tests {
         assert!(all.nodes.is_empty());
         assert!(all.whole_nodes && !all.up);
         assert_eq!(found.not_simulated, ["lln=YES of partition gpu"]);
+    }
+
+    #[test]
+    fn a_fifth_resource_is_named_and_not_counted() {
+        let text = "NodeName=n1 Gres=a:1,b:2,c:3,d:4\nNodeName=n2 Gres=e:1,a:2\n";
+        let found = Described::of(&Conf::parse(text).unwrap()).unwrap();
+        assert_eq!(found.cluster.kinds[0].resources.len(), 4);
+        assert_eq!(found.cluster.kinds[1].resources.len(), 1);
+        assert_eq!(found.not_simulated, ["gres=e:1 of nodes n2"]);
     }
 
     #[test]

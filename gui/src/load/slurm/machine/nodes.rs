@@ -264,6 +264,8 @@ fn gres(value: &str, kind: &mut NodeKind, whose: &str, notes: &mut Notes) -> Res
             notes.skip(whose, "gres", part);
         } else if name == "gpu" {
             kind.gpus += count;
+        } else if !notes.counts(name) {
+            notes.skip(whose, "gres", part);
         } else {
             *kind.resources.entry(name.to_owned()).or_default() += count;
         }
