@@ -777,3 +777,48 @@ fn a_slurm_conf_gives_accounting_its_machine() {
         "{said}"
     );
 }
+
+/// Who ran in an advance reservation has it where the cluster does, and goes without where not.
+#[test]
+fn jobs_keep_their_advance_reservations() {
+    let folder = tempfile::tempdir().unwrap();
+    let sacct = "JobID|Submit|Start|End|TimelimitRaw|State|NNodes|AllocCPUS|Reservation\n\
+        1|2026-03-02T10:00:00|2026-03-02T10:10:00|2026-03-02T10:20:00|20|COMPLETED|1|2|course\n\
+        2|2026-03-02T10:00:00|2026-03-02T10:00:00|2026-03-02T10:10:00|20|COMPLETED|1|2|\n\
+        3|2026-03-02T10:01:00|2026-03-02T10:01:00|2026-03-02T10:11:00|20|COMPLETED|1|1|repair\n";
+    std::fs::write(folder.path().join("month.sacct"), sacct).unwrap();
+    let scenario = r#"(
+        machine: Cluster(
+            kinds: [(name: "n", count: 2, cores: 2)],
+            reservations: [(name: "course", nodes: ["n[0]"], from: 600, until: 3600)],
+        ),
+        workload: Table(path: "month.sacct"),
+        policies: [Easy],
+    )"#;
+    let path = folder.path().join("site.ron");
+    std::fs::write(&path, scenario).unwrap();
+    let experiment = prepared(&load::open(&path).unwrap(), &path);
+    let asks = &experiment.cluster.as_ref().unwrap().asks;
+    let reserved: Vec<_> = asks.iter().map(|ask| ask.reservation).collect();
+    assert_eq!(reserved, [Some(0), None, None]);
+    let said = "1 job: for an advance reservation that the cluster does not have: without one";
+    assert!(
+        experiment.remarks.iter().any(|remark| remark == said),
+        "{:?}",
+        experiment.remarks
+    );
+    // A table keeps it, and has other names for it if names are not to be seen.
+    let (_folder, csv) = imported(&folder.path().join("month.sacct"), &[], "table.csv");
+    let table = std::fs::read_to_string(csv).unwrap();
+    assert!(table.contains(",course,"), "{table}");
+    let (_folder, csv) = imported(
+        &folder.path().join("month.sacct"),
+        &["--anonymise"],
+        "table.csv",
+    );
+    let table = std::fs::read_to_string(csv).unwrap();
+    assert!(
+        !table.contains("course") && table.contains("reservation1"),
+        "{table}"
+    );
+}

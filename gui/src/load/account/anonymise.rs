@@ -6,8 +6,8 @@ use super::Accounts;
 use super::entry::{List, Names, Task};
 
 impl Accounts {
-    /// The same without names of users, groups, accounts, partitions and qualities of service,
-    /// and with numbers of jobs from 1 on. When and how large jobs were stays.
+    /// The same without names of users, groups, accounts, partitions, qualities of service and
+    /// advance reservations, and with numbers of jobs from 1 on. When and how large jobs were stays.
     #[must_use]
     pub fn anonymised(&self) -> Self {
         let mut numbers: HashMap<u64, u64> = HashMap::new();
@@ -34,6 +34,7 @@ impl Accounts {
                 accounts: numbered(&names.accounts, "account"),
                 groups: numbered(&names.groups, "group"),
                 users: numbered(&names.users, "user"),
+                reservations: numbered(&names.reservations, "reservation"),
             },
             ..self.clone()
         }

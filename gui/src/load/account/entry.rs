@@ -58,6 +58,8 @@ pub struct Entry {
     pub group: Option<u32>,
     /// Its user, likewise.
     pub user: Option<u32>,
+    /// The advance reservation that it was for, likewise.
+    pub reservation: Option<u32>,
     /// On what it depends, as it was written.
     pub dependency: Option<Box<str>>,
     /// How often it was started before this.
@@ -183,4 +185,6 @@ pub struct Names {
     pub groups: List,
     /// Users.
     pub users: List,
+    /// Advance reservations.
+    pub reservations: List,
 }

@@ -5,7 +5,7 @@ use crate::scenario::{
 };
 
 /// The fields to ask `sacct` for: no name of a job, which may hold anything.
-pub const SACCT_FIELDS: &str = "JobID,JobIDRaw,User,Group,Account,Partition,QOS,Submit,Eligible,Start,End,ElapsedRaw,TimelimitRaw,State,NNodes,AllocCPUS,ReqCPUS,ReqMem,AllocTRES,ReqTRES,NodeList";
+pub const SACCT_FIELDS: &str = "JobID,JobIDRaw,User,Group,Account,Partition,QOS,Submit,Eligible,Start,End,ElapsedRaw,TimelimitRaw,State,NNodes,AllocCPUS,ReqCPUS,ReqMem,AllocTRES,ReqTRES,NodeList,Reservation";
 
 /// Lists of fields that go by a name: of what was written without a header.
 const LISTS: [(&str, &str); 2] = [
@@ -33,7 +33,7 @@ pub(super) fn fields(asked: &[String]) -> Vec<String> {
 
 /// What a field of Slurm says, of `sacct` or `jobcomp/filetxt`; of several that say the same,
 /// those that come first here count.
-const SLURM: [(&str, Says); 50] = [
+const SLURM: [(&str, Says); 51] = [
     ("jobid", Says::Number),
     ("jobidraw", Says::RawNumber),
     ("submit", Says::Submit),
@@ -74,6 +74,7 @@ const SLURM: [(&str, Says); 50] = [
     ("uid", Says::User),
     ("arrayjobid", Says::Array),
     ("arraytaskid", Says::Task),
+    ("reservation", Says::Reservation),
     ("dependency", Says::Dependency),
     ("restarts", Says::Restarts),
     ("restartcnt", Says::Restarts),
@@ -145,6 +146,7 @@ const KNOWN: [Known; 5] = [
             (Says::Account, "account"),
             (Says::Group, "group"),
             (Says::User, "user"),
+            (Says::Reservation, "reservation"),
             (Says::Dependency, "dependency"),
             (Says::Restarts, "restarts"),
         ],

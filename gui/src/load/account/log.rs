@@ -131,6 +131,7 @@ fn take(record: &Record, further: Further, line: usize, accounts: &mut Accounts)
         account: None,
         group: name(record.group, |names| &mut names.groups),
         user: name(record.user, |names| &mut names.users),
+        reservation: None,
         dependency: None,
         restarts: 0,
         changes: Changes::default(),

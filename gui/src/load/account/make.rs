@@ -249,6 +249,7 @@ impl Reader<'_, '_> {
             name(Says::Group, |names| &mut names.groups),
             name(Says::User, |names| &mut names.users),
         );
+        let reservation = name(Says::Reservation, |names| &mut names.reservations);
         Ok(Entry {
             line: self.row.line,
             number,
@@ -270,6 +271,7 @@ impl Reader<'_, '_> {
             account,
             group,
             user,
+            reservation,
             dependency: self.cell(Says::Dependency).map(Into::into),
             restarts: self.count(Says::Restarts, CountUnit::Ones)?.unwrap_or(0),
             changes: self.changes,

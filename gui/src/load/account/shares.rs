@@ -66,8 +66,17 @@ pub(super) fn ask(
     if partition.is_none() {
         changes.note(Change::UsualPartition);
     }
+    let reservation = entry.reservation.map(|one| {
+        let name = &accounts.names.reservations.names()[one as usize];
+        let mut all = layout.reservations.iter();
+        all.find(|known| known.name == *name)
+    });
+    if let Some(None) = reservation {
+        changes.note(Change::NoReservation);
+    }
     let ask = layout.ask(&Asked {
         partition,
+        reservation: reservation.flatten().map(|known| &*known.name),
         shape,
         cores: own_cores.unwrap_or(1),
         memory: u32::try_from(memory).unwrap_or(u32::MAX),

@@ -153,6 +153,8 @@ pub enum Change {
     OtherSize,
     /// It names no partition: it goes to the usual one.
     UsualPartition,
+    /// The cluster does not have the advance reservation that it was for.
+    NoReservation,
     /// Its limit is that of its partition.
     TimeOfPartition,
     /// What it has does not divide by its nodes: rounded up on each.
@@ -163,7 +165,7 @@ pub enum Change {
 
 impl Change {
     /// All of them with what is said of them.
-    const WORDS: [(Self, &'static str); 23] = [
+    const WORDS: [(Self, &'static str); 24] = [
         (
             Self::StillRunning,
             "still running at the end of the extract: taken to end with it",
@@ -237,6 +239,10 @@ impl Change {
         (
             Self::UsualPartition,
             "partition unknown: they go to the usual one of the cluster",
+        ),
+        (
+            Self::NoReservation,
+            "for an advance reservation that the cluster does not have: without one",
         ),
         (
             Self::TimeOfPartition,

@@ -187,6 +187,8 @@ columns! {
     partition Partition;
     /// Its quality of service.
     qos Qos;
+    /// The advance reservation that it was for.
+    reservation Reservation;
     /// Its account.
     account Account;
     /// The group of its user.
