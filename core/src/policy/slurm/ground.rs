@@ -44,6 +44,15 @@ pub trait Ground {
     /// Into how many spans of time plans have cut the time.
     fn spans(&self) -> usize;
 
+    /// Takes account of what is planned, for [`may_start`](Self::may_start).
+    fn count_open(&mut self) {}
+
+    /// Whether `job` may start now by what was planned then; true if that is not known.
+    fn may_start(&self, context: &Context<'_, '_>, job: JobId, limit: Duration) -> bool {
+        let _ = (context, job, limit);
+        true
+    }
+
     /// Before which instant another backfill pass decides the same, if all jobs of the last one
     /// have been planned and nothing happens until then.
     fn steady_until(&self) -> Time {

@@ -164,7 +164,7 @@ impl<'a, G: Ground> Slurm<'a, G> {
         }
         self.ground.begin_backfill(context);
         let now = whole_second(context.now());
-        let (mut tested, mut starts) = (0, 0);
+        let (mut tested, mut starts, mut plans) = (0, 0, 0);
         let mut is_steady = true;
         while let (Some(job), 1..) = (next, left) {
             (next, left, tested) = (context.after(job), left - 1, tested + 1);
@@ -194,6 +194,10 @@ impl<'a, G: Ground> Slurm<'a, G> {
                     break;
                 }
                 self.ground.plan(context, job, start, limit);
+                plans += 1;
+                if plans % LOOKS == 0 && !context.asks_why() {
+                    left = self.left_to_test(context, next, left);
+                }
             }
         }
         self.steady = match is_steady {
@@ -217,6 +221,22 @@ impl<'a, G: Ground> Slurm<'a, G> {
             .enumerate()
             .filter(|&(_, job)| self.ground.may_fit(context, job));
         fitting.last().map_or(0, |(place, _)| place + 1)
+    }
+
+    /// The same of the next `most`, by what has been planned: plans behind the last of them that
+    /// may start now change nothing.
+    fn left_to_test(
+        &mut self,
+        context: &Context<'_, '_>,
+        next: Option<JobId>,
+        most: usize,
+    ) -> usize {
+        self.ground.count_open();
+        let tested = core::iter::successors(next, |&job| context.after(job)).take(most);
+        let starting = tested
+            .enumerate()
+            .filter(|&(_, job)| self.ground.may_start(context, job, limit(context, job)));
+        starting.last().map_or(0, |(place, _)| place + 1)
     }
 
     fn is_old_enough(&self, context: &Context<'_, '_>, job: JobId) -> bool {
@@ -305,6 +325,9 @@ impl<G: Ground> Policy for Slurm<'_, G> {
         }
     }
 }
+
+/// After so many plans it is looked who may start still.
+const LOOKS: usize = 5;
 
 /// Why the main pass starts a job that is not the first.
 const PASSED_YOUNG: &str = "those ahead that do not fit have not waited for `bf_min_age_reserve`";

@@ -323,6 +323,19 @@ impl<'a> Planner<'a> {
         self.table.take(from, to, self.chosen);
     }
 
+    /// Counts how many nodes are free now and of plans for how long, for
+    /// [`may_start`](Self::may_start).
+    pub fn count_open(&mut self) {
+        self.had.copy_from_slice(self.free);
+        self.table.count_open(self.had);
+    }
+
+    /// Whether a job could start now by what was planned when that was
+    /// [counted](Self::count_open); what is planned or starts later only takes from it.
+    pub fn may_start(&self, nodes: u32, limit: Duration) -> bool {
+        self.table.open_until(self.now.after(limit)) >= nodes
+    }
+
     /// Before which instant another pass over the same jobs decides the same, if all of these
     /// have been planned and nothing happens until then.
     ///

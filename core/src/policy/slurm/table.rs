@@ -11,6 +11,8 @@ pub struct Span {
     free: u32,
     // Whether one of them was not in the span before.
     gives_back: bool,
+    // How many nodes are free now and of plans up to its end, when that was last counted.
+    open: u32,
 }
 
 impl Span {
@@ -19,6 +21,7 @@ impl Span {
         begin: Time::ZERO,
         free: 0,
         gives_back: false,
+        open: 0,
     };
 }
 
@@ -58,6 +61,7 @@ impl<'a> Table<'a> {
                 begin: now,
                 free: nodes,
                 gives_back: false,
+                open: 0,
             };
         }
         let first = self.words.get_mut(..self.each).unwrap_or_default();
@@ -188,6 +192,29 @@ impl<'a> Table<'a> {
         self.len += 1;
         self.made += 1;
         new
+    }
+
+    /// Counts, for each span, the nodes of `open` that are free of plans up to its end.
+    pub(super) fn count_open(&mut self, open: &mut [u64]) {
+        for place in 0..self.len {
+            let words = place * self.each..(place + 1) * self.each;
+            let mut count = 0;
+            for (open, free) in open
+                .iter_mut()
+                .zip(self.words.get(words).unwrap_or_default())
+            {
+                *open &= free;
+                count += open.count_ones();
+            }
+            if let Some(span) = self.spans.get_mut(place) {
+                span.open = count;
+            }
+        }
+    }
+
+    /// How many nodes were free now and of plans up to `end`, when that was last counted.
+    pub(super) fn open_until(&self, end: Time) -> u32 {
+        self.all().get(self.at(end)).map_or(0, |span| span.open)
     }
 
     /// When the first span behind this one begins that begins after `at`.

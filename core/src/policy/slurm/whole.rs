@@ -104,6 +104,14 @@ impl Ground for WholeNodes<'_> {
         self.planner.spans()
     }
 
+    fn count_open(&mut self) {
+        self.planner.count_open();
+    }
+
+    fn may_start(&self, context: &Context<'_, '_>, job: JobId, limit: Duration) -> bool {
+        self.planner.may_start(context.nodes_of(job), limit)
+    }
+
     fn steady_until(&self) -> Time {
         self.planner.steady_until()
     }
