@@ -62,13 +62,28 @@ fn fonts() -> FontDefinitions {
         ("regular", notosans::REGULAR_TTF, FontFamily::Proportional),
         ("bold", notosans::BOLD_TTF, bold()),
     ] {
-        let data = Arc::new(FontData::from_static(letters));
+        let data = Arc::new(FontData::from_owned(without_classes(letters)));
         fonts.font_data.insert(name.to_owned(), data);
         let mut names = vec![name.to_owned()];
         names.extend(signs.iter().cloned());
         fonts.families.insert(family, names);
     }
     fonts
+}
+
+/// The font `letters` without its classes of glyphs: it has the back quote as a mark, which would
+/// stand on the letter behind it.
+fn without_classes(letters: &[u8]) -> Vec<u8> {
+    const DIRECTORY: usize = 12;
+    const RECORD: usize = 16;
+    let mut letters = letters.to_vec();
+    let tables = letters.get(DIRECTORY..).unwrap_or_default();
+    let mut names = tables.chunks_exact(RECORD).take(64);
+    if let Some(place) = names.position(|record| record.starts_with(b"GDEF")) {
+        // No table has that name, which keeps the directory in order.
+        letters[DIRECTORY + RECORD * place + 3] = b'G';
+    }
+    letters
 }
 
 fn dress(style: &mut Style, dark: bool) {
