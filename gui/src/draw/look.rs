@@ -166,3 +166,33 @@ fn widgets(tokens: &Tokens) -> Widgets {
         open: look(tokens.inset, tokens.inset, tokens.border, second),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn back_quotes_have_room_of_their_own() {
+        let ctx = Context::default();
+        install(&ctx);
+        let mut output = ctx.run_ui(egui::RawInput::default(), |_| {});
+        output.textures_delta.clear();
+        let width = |words: &str| {
+            let words = words.to_owned();
+            let font = FontId::proportional(20.0);
+            ctx.fonts_mut(|fonts| {
+                fonts
+                    .layout_no_wrap(words, font, Color32::BLACK)
+                    .rect
+                    .width()
+            })
+        };
+        let own = width("m`m") - width("mm");
+        assert!(own > 5.0, "{own}");
+        // With its classes it has none.
+        assert_ne!(
+            without_classes(notosans::REGULAR_TTF),
+            notosans::REGULAR_TTF
+        );
+    }
+}
