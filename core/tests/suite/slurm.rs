@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use cosched_core::engine::{Policy, Setup};
 use cosched_core::policy::Slurm;
 use cosched_core::policy::slurm::{
-    Delays, Depth, Grid, Holder, Pace, Planner, PlannerBuffers, Selection, Span, Ticks,
+    Delays, Depth, Grid, HeldWord, Holder, Pace, Planner, PlannerBuffers, Selection, Span, Ticks,
 };
 use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Simulation, Time};
@@ -386,7 +386,10 @@ fn run(
 ) -> Vec<Option<u64>> {
     let sizes = Planner::sizes(nodes, depth);
     let (mut spans, mut words) = (vec![Span::EMPTY; sizes.spans], vec![0; sizes.words]);
-    let (mut holders, mut held) = (vec![Holder::EMPTY; sizes.nodes], vec![0; sizes.nodes]);
+    let (mut holders, mut held) = (
+        vec![Holder::EMPTY; sizes.nodes],
+        vec![HeldWord::EMPTY; sizes.nodes],
+    );
     let (mut blocks, mut unions) = (vec![0; sizes.blocks], vec![0; sizes.unions]);
     let (mut sets, mut list) = (vec![0; sizes.sets], vec![0; sizes.nodes]);
     let buffers = PlannerBuffers {

@@ -63,8 +63,21 @@ pub struct Holder {
     end: Time,
     sequence: u32,
     key: u32,
-    // How many nodes are listed of it and all before.
+    // How many nodes are listed of it and all before, and how many words.
     last: u32,
+    words: u32,
+}
+
+/// Nodes of a running job among 64.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HeldWord {
+    word: u32,
+    bits: u64,
+}
+
+impl HeldWord {
+    /// None; all zero bytes, to make buffers of.
+    pub const EMPTY: Self = Self { word: 0, bits: 0 };
 }
 
 impl Holder {
@@ -74,6 +87,7 @@ impl Holder {
         sequence: 0,
         key: 0,
         last: 0,
+        words: 0,
     };
 }
 
@@ -98,7 +112,7 @@ pub(super) struct By {
 #[derive(Debug)]
 pub(super) struct Holders<'a> {
     pub(super) holders: &'a mut [Holder],
-    pub(super) held: &'a mut [u32],
+    pub(super) held: &'a mut [HeldWord],
     // Blocks of holders: how many holders there are up to the end of each, and the nodes of all
     // these.
     pub(super) blocks: &'a mut [u32],
@@ -126,19 +140,18 @@ impl Holders<'_> {
                 sequence,
                 key,
                 last: 0,
+                words: 0,
             };
             self.count += 1;
         }
         let holders = self.holders.get_mut(..self.count).unwrap_or_default();
         holders.sort_unstable();
-        let mut listed = 0;
+        let (mut listed, mut words) = (0, 0);
         for holder in holders {
-            for node in nodes_of(holder.key) {
-                if let Some(held) = self.held.get_mut(listed) {
-                    (*held, listed) = (node, listed + 1);
-                }
-            }
-            holder.last = listed as u32;
+            let own = self.held.get_mut(words..).unwrap_or_default();
+            let (nodes, more) = list(nodes_of(holder.key), own);
+            (listed, words) = (listed + nodes, words + more);
+            (holder.last, holder.words) = (listed, words as u32);
         }
         self.unite();
     }
@@ -147,19 +160,15 @@ impl Holders<'_> {
     pub(super) fn add(&mut self, end: Time, nodes: impl Iterator<Item = u32>) {
         let before = self.holders.get(..self.count).unwrap_or_default();
         let place = before.partition_point(|holder| holder.end <= end);
-        let [first, listed] = [place, self.count].map(|place| self.listed(place));
         if self.count == self.holders.len() {
             return;
         }
-        let mut all = listed;
-        for node in nodes {
-            if let Some(held) = self.held.get_mut(all) {
-                (*held, all) = (node, all + 1);
-            }
-        }
-        let taken = all - listed;
-        if let Some(moved) = self.held.get_mut(first..all) {
-            moved.rotate_right(taken);
+        let first = self.listed(place) as u32;
+        let [from, all] = [place, self.count].map(|place| self.words(place));
+        let own = self.held.get_mut(all..).unwrap_or_default();
+        let (taken, words) = list(nodes, own);
+        if let Some(moved) = self.held.get_mut(from..all + words) {
+            moved.rotate_right(words);
         }
         self.holders.copy_within(place..self.count, place + 1);
         self.count += 1;
@@ -169,10 +178,12 @@ impl Holders<'_> {
                 end,
                 sequence: u32::MAX,
                 key: u32::MAX,
-                last: (first + taken) as u32,
+                last: first + taken,
+                words: (from + words) as u32,
             };
             for holder in later {
-                holder.last += taken as u32;
+                holder.last += taken;
+                holder.words += words as u32;
             }
         }
         self.unite();
@@ -222,10 +233,16 @@ impl Holders<'_> {
         last.map_or(0, |holder| holder.last as usize)
     }
 
+    /// How many words are listed of the first `count` holders.
+    fn words(&self, count: usize) -> usize {
+        let last = count.checked_sub(1).and_then(|last| self.holders.get(last));
+        last.map_or(0, |holder| holder.words as usize)
+    }
+
     /// Makes the blocks.
     fn unite(&mut self) {
         self.blocked = 0;
-        let mut from = 0;
+        let (mut from, mut words) = (0, 0);
         for count in 1..=self.count {
             let listed = self.listed(count);
             if listed - from < BLOCK && count < self.count {
@@ -237,13 +254,15 @@ impl Holders<'_> {
                 _ => self.unions.copy_within(own - each..own, own),
             }
             let union = &mut self.unions[own..own + each];
-            for &node in self.held.get(from..listed).unwrap_or_default() {
-                if let Some(word) = union.get_mut(node as usize / 64) {
-                    *word |= 1 << (node % 64);
+            let last = self.holders.get(count - 1);
+            let end = last.map_or(words, |holder| holder.words as usize);
+            for held in self.held.get(words..end).unwrap_or_default() {
+                if let Some(word) = union.get_mut(held.word as usize) {
+                    *word |= held.bits;
                 }
             }
             self.blocks[self.blocked] = count as u32;
-            (self.blocked, from) = (self.blocked + 1, listed);
+            (self.blocked, from, words) = (self.blocked + 1, listed, end);
         }
     }
 
@@ -324,16 +343,35 @@ impl Holders<'_> {
 
     /// Adds the nodes of a holder that are `clear`; how many.
     fn add_nodes(&self, holder: usize, clear: &[u64], had: &mut [u64]) -> u32 {
-        let own = self.listed(holder)..self.listed(holder + 1);
+        let own = self.words(holder)..self.words(holder + 1);
         let mut count = 0;
-        for &node in self.held.get(own).unwrap_or_default() {
-            let (word, bit) = (node as usize / 64, 1 << (node % 64));
-            let is_clear = clear.get(word).is_some_and(|clear| clear & bit != 0);
-            if let (true, Some(word)) = (is_clear, had.get_mut(word)) {
-                *word |= bit;
-                count += 1;
+        for held in self.held.get(own).unwrap_or_default() {
+            let word = held.word as usize;
+            if let (Some(clear), Some(had)) = (clear.get(word), had.get_mut(word)) {
+                let bits = held.bits & clear;
+                *had |= bits;
+                count += bits.count_ones();
             }
         }
         count
     }
+}
+
+/// Lists `nodes` word by word in `held`: how many they are, and how many words.
+fn list(nodes: impl Iterator<Item = u32>, held: &mut [HeldWord]) -> (u32, usize) {
+    let (mut count, mut words) = (0, 0usize);
+    for node in nodes {
+        let (word, bit) = (node / 64, 1 << (node % 64));
+        let before = words.checked_sub(1).and_then(|last| held.get_mut(last));
+        match before.filter(|before| before.word == word) {
+            Some(before) => before.bits |= bit,
+            None => match held.get_mut(words) {
+                Some(next) => (*next, words) = (HeldWord { word, bits: bit }, words + 1),
+                // There is one for each node.
+                None => break,
+            },
+        }
+        count += 1;
+    }
+    (count, words)
 }

@@ -16,7 +16,7 @@ mod ticks;
 mod whole;
 
 pub use ground::Ground;
-pub use holders::{Holder, Selection};
+pub use holders::{HeldWord, Holder, Selection};
 pub use planner::{Decision, Grid, Planner, PlannerBuffers, PlannerSizes};
 #[cfg(feature = "cluster")]
 pub use shared::{Runner, SharedBuffers, SharedNodes, SharedSizes};

@@ -1,6 +1,6 @@
 //! The plans of one backfill pass: when each waiting job can start at the earliest, and where.
 
-use super::holders::{By, Holder, Holders, Selection, blocks};
+use super::holders::{By, HeldWord, Holder, Holders, Selection, blocks};
 use super::nodes;
 use super::table::{Span, Table};
 use crate::error::CapacityError;
@@ -53,7 +53,7 @@ pub struct PlannerBuffers<'a> {
     /// One for each node.
     pub holders: &'a mut [Holder],
     /// One for each node.
-    pub held: &'a mut [u32],
+    pub held: &'a mut [HeldWord],
     /// Blocks of running jobs.
     pub blocks: &'a mut [u32],
     /// The nodes of each block and those before.

@@ -4,8 +4,8 @@ use cosched_core::Duration;
 use cosched_core::engine::Setup;
 use cosched_core::machine::cluster::Amounts;
 use cosched_core::policy::slurm::{
-    Delays, Depth, Grid, Holder, Pace, Planner, PlannerBuffers, Runner, Selection, SharedBuffers,
-    SharedNodes, Span, Ticks,
+    Delays, Depth, Grid, HeldWord, Holder, Pace, Planner, PlannerBuffers, Runner, Selection,
+    SharedBuffers, SharedNodes, Span, Ticks,
 };
 use cosched_core::policy::{AnyPolicy, Order};
 
@@ -23,7 +23,7 @@ pub struct OwnedPlanner {
     spans: Vec<Span>,
     words: Vec<u64>,
     holders: Vec<Holder>,
-    held: Vec<u32>,
+    held: Vec<HeldWord>,
     blocks: Vec<u32>,
     unions: Vec<u64>,
     sets: Vec<u64>,
@@ -39,7 +39,7 @@ impl OwnedPlanner {
             spans: vec![Span::EMPTY; sizes.spans],
             words: vec![0; sizes.words],
             holders: vec![Holder::EMPTY; sizes.nodes],
-            held: vec![0; sizes.nodes],
+            held: vec![HeldWord::EMPTY; sizes.nodes],
             blocks: vec![0; sizes.blocks],
             unions: vec![0; sizes.unions],
             sets: vec![0; sizes.sets],
