@@ -44,10 +44,7 @@ pub(super) fn import(asked: &Import) -> Result<(), Problem> {
         return Ok(());
     };
     let written = match form {
-        Out::Scenario => {
-            let path = std::path::absolute(&table.path).unwrap_or_else(|_| table.path.clone());
-            to_ron(&scenario(&TableWorkload { path, ..table }, nodes))
-        }
+        Out::Scenario => to_ron(&scenario(&table, nodes)),
         Out::Log => export::accounts_swf(&accounts, &table, nodes),
         Out::Table => export::accounts_csv(&accounts),
     };
@@ -61,13 +58,7 @@ fn with_machine(asked: &Import, conf: &Path, form: Option<Out>) -> Result<(), Pr
         return Err(Problem::input(sentence));
     }
     let found = Described::read(conf)?;
-    let path = &asked.table.file;
-    let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
-    let table = TableWorkload {
-        path,
-        ..asked.table.workload()
-    };
-    let mut scenario = scenario(&table, None);
+    let mut scenario = scenario(&asked.table.workload(), None);
     found.tell(&mut scenario);
     scenario.policies = PolicyName::usual(&scenario.machine).to_vec();
     print(&found.in_words(conf))?;
@@ -81,10 +72,16 @@ fn with_machine(asked: &Import, conf: &Path, form: Option<Out>) -> Result<(), Pr
 fn scenario(table: &TableWorkload, nodes: Option<u32>) -> Scenario {
     let machine = Machine::cluster(nodes);
     let name = table.path.file_name().unwrap_or_default();
+    // It may be written into another folder.
+    let path = std::path::absolute(&table.path).unwrap_or_else(|_| table.path.clone());
+    let whole = TableWorkload {
+        path,
+        ..table.clone()
+    };
     Scenario {
         title: name.to_string_lossy().into_owned(),
         policies: PolicyName::usual(&machine).to_vec(),
-        ..Scenario::of(machine, Workload::Table(table.clone()))
+        ..Scenario::of(machine, Workload::Table(whole))
     }
 }
 

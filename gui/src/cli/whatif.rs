@@ -67,7 +67,11 @@ fn as_it_was(asked: &Asked) -> Result<(Scenario, Vec<String>), Problem> {
         .extension()
         .is_some_and(|ending| ending == "ron");
     if let Some(path) = &asked.conf {
-        not_simulated = run_as_in(path, asked.policy, &mut scenario)?;
+        let described = run_as_in(path, asked.policy, &mut scenario)?;
+        for remark in described.remarks.iter().filter(|_| !asked.quiet) {
+            say(&format!("{}: {remark}", path.display()));
+        }
+        not_simulated = described.not_simulated;
         if let (Some(_), Machine::Cluster(cluster)) = (asked.table.nodes, &scenario.machine)
             && cluster.is_shared()
         {
@@ -90,15 +94,15 @@ fn as_it_was(asked: &Asked) -> Result<(Scenario, Vec<String>), Problem> {
 }
 
 /// Gives the machine and the settings of the slurm.conf at `path` to `scenario`, under Slurm if
-/// no `policy` is told; what of it is not simulated.
+/// no `policy` is told; what was found there, with all of it that is not simulated.
 fn run_as_in(
     path: &Path,
     policy: Option<PolicyName>,
     scenario: &mut Scenario,
-) -> Result<Vec<String>, Problem> {
+) -> Result<Described, Problem> {
     let in_conf = |problem: Problem| problem.in_file(path);
     let conf = Conf::read(path)?;
-    let machine = Described::of(&conf).map_err(in_conf)?;
+    let mut machine = Described::of(&conf).map_err(in_conf)?;
     machine.tell(scenario);
     if let Some(nodes) = machine.equal_nodes() {
         scenario.machine = Machine::cluster(Some(nodes));
@@ -109,15 +113,15 @@ fn run_as_in(
     }
     let policy = policy.unwrap_or(PolicyName::Slurm);
     (scenario.policies, scenario.variants) = (vec![policy], Vec::new());
-    let mut not_simulated = machine.not_simulated;
     if policy == PolicyName::Slurm {
         let settings = Settings::of(&conf).map_err(in_conf)?;
         scenario.parameters.slurm = settings.slurm;
         let news = settings.not_simulated.into_iter();
-        let news: Vec<String> = news.filter(|one| !not_simulated.contains(one)).collect();
-        not_simulated.splice(0..0, news);
+        let known = &mut machine.not_simulated;
+        let news: Vec<String> = news.filter(|one| !known.contains(one)).collect();
+        known.splice(0..0, news);
     }
-    Ok(not_simulated)
+    Ok(machine)
 }
 
 /// Tells `scenario` how its accounting is to be read, if anything is `asked` of it.

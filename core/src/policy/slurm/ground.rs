@@ -48,8 +48,7 @@ pub trait Ground {
     fn count_open(&mut self) {}
 
     /// Whether `job` may start now by what was planned then; true if that is not known.
-    fn may_start(&self, context: &Context<'_, '_>, job: JobId, limit: Duration) -> bool {
-        let _ = (context, job, limit);
+    fn may_start(&self, _context: &Context<'_, '_>, _job: JobId, _limit: Duration) -> bool {
         true
     }
 

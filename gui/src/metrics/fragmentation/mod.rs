@@ -11,8 +11,8 @@ use crate::record::held::{Held, held};
 /// Groups of nodes looked at in all: in larger runs on shared nodes only some of the instants
 /// are, evenly.
 const MOST_LOOKS: usize = 20_000_000;
-/// How often each node is looked at where jobs share them: once for each two kinds of asking,
-/// by a guess.
+/// How often each node is looked at for an instant where jobs share them, at a guess: once for
+/// each way to ask that somebody waits with.
 const LOOKS_AT_SHARED: usize = 5;
 
 /// What is free from an instant on, until the next: nodes, or cores where jobs share nodes.

@@ -228,6 +228,31 @@ mod tests {
     }
 
     #[test]
+    fn a_partition_whose_nodes_are_all_down_has_not_all_nodes() {
+        let text = "NodeName=n[1-4]\nDownNodes=n[3-4] State=DOWN\nPartitionName=up Nodes=n[1-3]\n\
+            PartitionName=down Nodes=n[3-4]\n";
+        let found = Described::of(&Conf::parse(text).unwrap()).unwrap();
+        let names = found.cluster.partitions.iter().map(|one| &*one.name);
+        assert_eq!(names.collect::<Vec<_>>(), ["up"]);
+        let expected = [
+            "2 nodes left out, by their state",
+            "partition down is left out: it has no nodes",
+        ];
+        assert_eq!(found.remarks, expected);
+    }
+
+    #[test]
+    fn what_decides_where_jobs_start_is_named() {
+        let text = "NodeName=n1 CPUs=8 CpuSpecList=0-1\nPartitionName=p Nodes=n1 SuspendTime=60\n";
+        let found = Described::of(&Conf::parse(text).unwrap()).unwrap();
+        let expected = [
+            "cpuspeclist=0-1 of nodes n1",
+            "suspendtime=60 of partition p",
+        ];
+        assert_eq!(found.not_simulated, expected);
+    }
+
+    #[test]
     fn a_fifth_resource_is_named_and_not_counted() {
         let text = "NodeName=n1 Gres=a:1,b:2,c:3,d:4\nNodeName=n2 Gres=e:1,a:2\n";
         let found = Described::of(&Conf::parse(text).unwrap()).unwrap();

@@ -10,7 +10,7 @@ use crate::scenario::cluster::NodeKind;
 use crate::scenario::fields::{MOST_CORES, NODE_MEMORIES};
 
 /// Settings of nodes that decide nothing about where jobs start.
-const ELSEWHERE: [&str; 12] = [
+const ELSEWHERE: [&str; 9] = [
     "nodename",
     "nodeaddr",
     "nodehostname",
@@ -18,10 +18,7 @@ const ELSEWHERE: [&str; 12] = [
     "port",
     "reason",
     "tmpdisk",
-    "topology",
-    "restrictedcorespergpu",
     "boards",
-    "cpuspeclist",
     "extra",
 ];
 
@@ -115,11 +112,12 @@ impl Nodes {
         found
     }
 
-    /// These hosts as sets of nodes of a scenario; empty if they are all there are.
+    /// These hosts as sets of nodes of a scenario, without those left out: no set if they are all
+    /// there are, nothing if none of them is there.
     ///
     /// # Errors
     /// One of them is not named by a line of nodes.
-    pub(super) fn sets(&self, hosts: &[String]) -> Result<Vec<String>, String> {
+    pub(super) fn sets(&self, hosts: &[String]) -> Result<Option<Vec<String>>, String> {
         let mut places: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
         for host in hosts {
             match self.places.get(host) {
@@ -127,6 +125,9 @@ impl Nodes {
                 None if self.out.contains(host) => {}
                 None => return Err(format!("there is no node `{host}`")),
             }
+        }
+        if places.is_empty() {
+            return Ok(None);
         }
         let mut sets = Vec::new();
         for (kind, mut own) in places {
@@ -139,11 +140,11 @@ impl Nodes {
                 false => format!("{name}[{}]", ranges(&own)),
             });
         }
-        let counts = self.kinds.iter().map(|kind| kind.name.clone());
-        Ok(match counts.eq(sets.iter().cloned().map(Some)) {
+        let names = self.kinds.iter().map(|kind| kind.name.clone());
+        Ok(Some(match names.eq(sets.iter().cloned().map(Some)) {
             true => Vec::new(),
             false => sets,
-        })
+        }))
     }
 
     /// The hosts of kinds that have this feature.

@@ -10,7 +10,7 @@ use crate::scenario::cluster::Partition;
 
 /// Settings of partitions that decide nothing about when and where jobs start, once they are
 /// in it and say what they ask for.
-const ELSEWHERE: [&str; 27] = [
+const ELSEWHERE: [&str; 22] = [
     "partitionname",
     "nodes",
     "allocnodes",
@@ -30,13 +30,8 @@ const ELSEWHERE: [&str; 27] = [
     "gracetime",
     "hidden",
     "jobdefaults",
-    "powerdownonidle",
     "priorityjobfactor",
-    "resumetimeout",
     "rootonly",
-    "suspendtime",
-    "suspendtimeout",
-    "topology",
     "tresbillingweights",
 ];
 
@@ -52,11 +47,11 @@ pub(super) fn of(conf: &Conf, nodes: &Nodes, notes: &mut Notes) -> Result<Vec<Pa
         let mut partition = Partition::of(name.clone());
         partition.tier = 1;
         let hosts = hosts(conf, line.get("nodes"), nodes)?;
-        if hosts.is_empty() {
+        let Some(sets) = nodes.sets(&hosts).map_err(named)? else {
             notes.remark(format!("partition {name} is left out: it has no nodes"));
             continue;
-        }
-        partition.nodes = nodes.sets(&hosts).map_err(named)?;
+        };
+        partition.nodes = sets;
         tell(&mut partition, &line, notes)?;
         partition.whole_nodes |= conf.setting("selecttype") == Some("select/linear");
         all.push(partition);
