@@ -131,23 +131,7 @@ impl Case {
         let (spans, count) = (self.spans(now, plans), job.nodes as usize);
         let mut start = now;
         loop {
-            let (end, mut clear, mut next) = (start + limit, self.all(), None);
-            for (place, (begin, nodes)) in spans.iter().enumerate() {
-                let after = spans.get(place + 1);
-                if after.is_some_and(|(other, _)| *other <= start) {
-                    continue;
-                }
-                if let Some((other, then)) = after
-                    && next.is_none()
-                    && !then.is_subset(nodes)
-                {
-                    next = Some(*other);
-                }
-                if *begin > end {
-                    break;
-                }
-                clear.retain(|node| nodes.contains(node));
-            }
+            let (clear, next) = self.touched(&spans, start, start + limit);
             let mut had: Nodes = free.intersection(&clear).copied().collect();
             let mut begin = (had.len() >= count).then_some(start);
             for (over, nodes) in running {
@@ -250,6 +234,35 @@ impl Case {
             }
         }
         jobs.iter().map(|job| job.start).collect()
+    }
+
+    /// The nodes that are free of plans in all spans that touch the time from `start` to `end`,
+    /// and when after `start` a plan gives nodes back that nobody takes then: up to the second
+    /// span behind.
+    pub(crate) fn touched(
+        &self,
+        spans: &[(u64, Nodes)],
+        start: u64,
+        end: u64,
+    ) -> (Nodes, Option<u64>) {
+        let (mut clear, mut next) = (self.all(), None);
+        for (place, (begin, nodes)) in spans.iter().enumerate() {
+            let after = spans.get(place + 1);
+            if after.is_some_and(|(other, _)| *other <= start) {
+                continue;
+            }
+            if let Some((other, then)) = after
+                && next.is_none()
+                && !then.is_subset(nodes)
+            {
+                next = Some(*other);
+            }
+            if *begin > end {
+                break;
+            }
+            clear.retain(|node| nodes.contains(node));
+        }
+        (clear, next)
     }
 
     /// Plans that `nodes` are taken; into how many spans more that cuts the time.

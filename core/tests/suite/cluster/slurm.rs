@@ -103,32 +103,14 @@ impl World<'_> {
         let mut start = now;
         loop {
             let end = start + limit;
-            let (mut clear, mut next) = (vec![true; self.case.nodes()], None);
-            for (place, (begin, nodes)) in spans.iter().enumerate() {
-                let after = spans.get(place + 1);
-                if after.is_some_and(|(other, _)| *other <= start) {
-                    continue;
-                }
-                if let Some((other, then)) = after
-                    && next.is_none()
-                    && !then.is_subset(nodes)
-                {
-                    next = Some(*other);
-                }
-                if *begin > end {
-                    break;
-                }
-                for (node, clear) in clear.iter_mut().enumerate() {
-                    *clear &= nodes.contains(&(node as u32));
-                }
-            }
+            let (clear, next) = told.touched(&spans, start, end);
             let reserved = self.case.reserved.iter();
             let ends = reserved.filter(|one| one.from <= end).map(|one| one.until);
             let own = asked.reservation.map(|own| self.case.reserved[own].from);
             let edges = ends.chain(own).filter(|&at| at > start);
             let next = next.into_iter().chain(edges).min();
-            let nodes = (0..self.case.nodes())
-                .filter(|&node| clear[node] && self.is_there(job, node, start, end));
+            let nodes = clear.iter().map(|node| *node as usize);
+            let nodes = nodes.filter(|&node| self.is_there(job, node, start, end));
             let nodes: Vec<usize> = nodes.collect();
             let rooms = |gone: usize| self.rooms(job, &nodes, runners.iter().skip(gone).copied());
             let enough = |gone: &usize| rooms(*gone).values().sum::<u32>() >= asked.count;
