@@ -9,7 +9,7 @@ use cosched_core::{Event, Sink, Time};
 use super::details::Recorder;
 use super::{Experiment, Run, Segment};
 use crate::base::words::counted;
-use crate::scenario::cluster::Layout;
+use crate::scenario::cluster::{Layout, LayoutPartition};
 
 /// A shared cluster, and what the jobs ask for on it.
 #[derive(Clone, PartialEq, Debug)]
@@ -65,6 +65,14 @@ impl ClusterData {
             },
             advance: &sets.advance,
         }
+    }
+
+    /// The partition of the job in this place.
+    ///
+    /// # Panics
+    /// There is no such job.
+    pub fn partition_of(&self, job: usize) -> &LayoutPartition {
+        &self.layout.partitions[self.asks[job].partition as usize]
     }
 
     /// Whether the job in this place gets its nodes whole.

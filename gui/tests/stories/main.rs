@@ -3,6 +3,7 @@
 //! No sentence may name a job that did not do what it says, or a number that does not follow
 //! from who was submitted, started and ended when.
 
+mod clusters;
 mod pattern;
 mod reasons;
 mod record;
@@ -109,7 +110,7 @@ fn every_sentence_of_every_fixture_is_true() {
         let experiment = load::prepare(&scenario, Some(&path), &Progress::default());
         let experiment = experiment.unwrap();
         if experiment.cluster.is_some() {
-            // Runs on nodes that jobs share are not explained.
+            // Held against a count of its own, in `clusters`.
             continue;
         }
         let name = path.file_name().unwrap().to_string_lossy().into_owned();

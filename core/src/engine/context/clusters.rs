@@ -107,6 +107,32 @@ impl<'a> Context<'_, 'a> {
         })
     }
 
+    /// Whether the partitions of these two jobs have a node in common.
+    pub(crate) fn share_nodes(&self, one: JobId, other: JobId) -> bool {
+        let setup = self.cluster().map(Cluster::setup);
+        setup.is_none_or(|setup| {
+            let partition = |job: JobId| setup.ask(job.index()).partition;
+            setup.share_nodes(partition(one), partition(other))
+        })
+    }
+
+    /// For how many nodes or tasks of `job` there is room now on the cluster, if there is one,
+    /// and for how many on nodes that are there for it until it would end by its estimate.
+    pub(crate) fn room_on_cluster(&self, job: JobId) -> Option<(u32, u32)> {
+        let (outlook, end) = (self.outlook()?, self.completion_if_started(job));
+        let (cluster, ask) = (outlook.cluster(), outlook.ask(job));
+        let rooms = (0..self.nodes()).map(|node| {
+            let units = cluster.units_now(node, &ask);
+            let stays = units > 0 && outlook.serves(node, &ask, self.now(), end);
+            (units, if stays { units } else { 0 })
+        });
+        Some(
+            rooms.fold((0, 0), |(now, staying): (u32, u32), (units, stays)| {
+                (now.saturating_add(units), staying.saturating_add(stays))
+            }),
+        )
+    }
+
     /// Starts `job` on the nodes that are chosen first of those that the first of `rounds`
     /// allows, and if they are not enough, the next one on top of them.
     #[inline]

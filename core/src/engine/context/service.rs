@@ -352,6 +352,11 @@ impl<'a> Context<'_, 'a> {
     #[inline]
     pub fn hold_for_room(&mut self, job: JobId) {
         if self.asks_why() {
+            if families::CLUSTER
+                && let Some((now, staying)) = self.room_on_cluster(job)
+            {
+                return self.hold(job, HoldReason::NoRoom { now, staying });
+            }
             let free = self.free_nodes();
             if families::CAPS
                 && let Some(free) = self.room_a_cap_leaves(job)

@@ -235,7 +235,7 @@ pub enum HoldReason {
     HeadUntil {
         /// When enough nodes will be free by the estimates.
         shadow: Time,
-        /// Nodes free now.
+        /// Nodes free now; on a cluster, for how many of its nodes or tasks there is room.
         free: u32,
     },
     /// It would fit now, but could delay `head`: by its estimate it ends after
@@ -262,6 +262,15 @@ pub enum HoldReason {
         free: u32,
         /// Nodes out of service.
         out: u32,
+    },
+    /// On a cluster there is room for fewer of its nodes or tasks than it asks for, or not
+    /// until it would end by its estimate; or nobody may pass who is ahead of it.
+    NoRoom {
+        /// For how many there is room now on the nodes of its partition.
+        now: u32,
+        /// The same on those of them that are there for it until it would end: in service, and
+        /// not reserved for others.
+        staying: u32,
     },
     /// Enough nodes are free, but a cap does not let so many more be busy until it ends
     /// by its estimate.

@@ -2,6 +2,7 @@
 
 use crate::engine::jobs::{Job, Phase};
 use crate::engine::state::State;
+use crate::machine::cluster::Cluster;
 use crate::machine::{Intervals, NodeMemory, NodeState, Server};
 use crate::units::ids::{JobId, ServerId};
 use crate::units::time::{Duration, Time};
@@ -105,9 +106,15 @@ impl<'s, 'a> View<'s, 'a> {
         self.state.suspended.len
     }
 
-    /// Nodes not held by any running job.
+    /// Nodes not held by any running job; on a cluster those in service, as jobs share them
+    /// (see [`Cluster::free_cores`]).
     pub fn free_nodes(&self) -> u32 {
         self.state.nodes.free()
+    }
+
+    /// The nodes of the cluster, if there is one.
+    pub fn cluster(&self) -> Option<&'s Cluster<'a>> {
+        self.state.cluster.as_ref()
     }
 
     /// Nodes that are out of service, counted.

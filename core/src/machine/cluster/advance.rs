@@ -102,6 +102,14 @@ impl<'a> ClusterSetup<'a> {
         self.partitions.len() + self.advance.len()
     }
 
+    /// The word of the nodes of the partition of `ask`, and of its advance reservation if it
+    /// has one.
+    pub(crate) fn open_to(&self, ask: &Ask, word: usize) -> u64 {
+        let of = |nodes: &[u64]| nodes.get(word).copied().unwrap_or(0);
+        let reserved = self.advance_of(ask).map_or(u64::MAX, |own| of(own.nodes));
+        of(self.partition(ask.partition).nodes) & reserved
+    }
+
     /// The words of the nodes that are in the way of those behind a job that asks for `ask`
     /// and finds no room at `now`: of its advance reservation if it has one, else of its
     /// partition but for those of advance reservations that others have now.

@@ -259,6 +259,13 @@ impl ClusterSetup<'_> {
         self.partitions.get(place as usize).unwrap_or(&NOWHERE)
     }
 
+    /// Whether the partitions in these two places have a node in common.
+    pub(crate) fn share_nodes(&self, one: u32, other: u32) -> bool {
+        let (one, other) = (self.partition(one), self.partition(other));
+        let mut words = one.nodes.iter().zip(other.nodes);
+        words.any(|(one, other)| one & other != 0)
+    }
+
     /// Whether `ask` gets its nodes whole.
     #[inline]
     pub(crate) fn takes_whole(&self, ask: &Ask) -> bool {

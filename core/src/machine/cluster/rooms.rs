@@ -143,6 +143,12 @@ impl<'a> Cluster<'a> {
         room.map_or(Amounts::NONE, |room| room.free)
     }
 
+    /// Cores that nobody has, of nodes in service.
+    pub fn free_cores(&self) -> u64 {
+        let levels = (0..).zip(self.levels.iter());
+        levels.map(|(cores, &nodes)| cores * u64::from(nodes)).sum()
+    }
+
     /// Whether `node` is in service.
     #[inline]
     pub(crate) fn is_in_service(&self, node: u32) -> bool {
@@ -165,10 +171,11 @@ impl<'a> Cluster<'a> {
         self.kind(node).map_or(Amounts::NONE, |kind| kind.room)
     }
 
-    /// Who is on `node`, and how many of its units.
+    /// Who is on `node`, and with how many of its nodes or tasks; nobody beyond the machine.
     #[inline]
-    pub(crate) fn on(&self, node: u32) -> impl Iterator<Item = (JobId, u32)> + '_ {
-        let mut next = self.rooms[node as usize].first;
+    pub fn on(&self, node: u32) -> impl Iterator<Item = (JobId, u32)> + '_ {
+        let room = self.rooms.get(node as usize);
+        let mut next = room.map_or(0, |room| room.first);
         core::iter::from_fn(move || {
             let piece = self.pieces.get((next as usize).checked_sub(1)?)?;
             next = piece.next;

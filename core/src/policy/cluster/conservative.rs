@@ -150,6 +150,8 @@ impl<'a> Conservative<'a> {
             let planned = self.plan.booked(job).map_or(Time::MAX, |(from, _)| from);
             let is_due = planned <= context.now();
             if is_due && context.is_allowed(job) {
+                // Who waits for other nodes only is not passed.
+                let passed = passed.filter(|&first| context.share_nodes(first, job));
                 let reason = StartReason::Reserved { passed };
                 if self.plan.start(context, job, reason).is_ok() {
                     continue;

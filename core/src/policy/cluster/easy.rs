@@ -1,6 +1,6 @@
 //! EASY backfilling on a cluster: a reservation for the head of each partition.
 
-use super::heads::{HeadBuffers, Heads};
+use super::heads::{Head, HeadBuffers, Heads};
 use super::memo::Memo;
 use super::queue::{Queue, hold_by_rule};
 use crate::engine::{Context, HoldReason, Outlook, Policy, Setup, StartReason, Usable};
@@ -123,7 +123,7 @@ impl<'a> Easy<'a> {
         match self.start(context, (job, &ask), end, reason) {
             Ok(()) => self.heads.follow_all(context, self.pass),
             Err(_) if heads == 0 => self.hold_for_room(context, job, &ask),
-            Err(_) if context.knows_windows() && !has_room_until(context, &ask, end) => {
+            Err(_) if context.knows_windows() && !has_room_until_end(context, job, &ask) => {
                 self.hold_for_room(context, job, &ask);
             }
             Err(harmless) => {
@@ -188,9 +188,15 @@ impl<'a> Easy<'a> {
 
     fn reason(&self, cluster: &Cluster<'_>, ask: &Ask, end: Time) -> StartReason {
         let of_all = self.heads.buffers.heads.iter().flatten();
-        let tier = cluster.setup().partition(ask.partition).tier;
-        let mut ahead = of_all.filter(|head| head.pass == self.pass && head.tier >= tier);
-        let own = self.heads.of(cluster.setup().line(ask), self.pass);
+        let setup = cluster.setup();
+        let tier = setup.partition(ask.partition).tier;
+        let is_ahead = |head: &&Head| head.pass == self.pass && head.tier >= tier;
+        // Who waits for other nodes only is not passed.
+        let partition = |head: &Head| setup.ask(head.job.index()).partition;
+        let mut ahead = of_all
+            .filter(is_ahead)
+            .filter(|head| setup.share_nodes(partition(head), ask.partition));
+        let own = self.heads.of(setup.line(ask), self.pass);
         match own.or_else(|| ahead.next()) {
             None => StartReason::Head,
             Some(head) if end <= head.shadow => StartReason::BeforeShadow {
@@ -212,8 +218,11 @@ impl<'a> Easy<'a> {
             .map_or(0, |cluster| cluster.setup().line(ask));
         if self.heads.of(line, self.pass).is_none() && self.heads.set(context, job, self.pass) {
             if let Some(head) = self.heads.of(line, self.pass) {
-                let (shadow, free) = (head.shadow, context.free_nodes());
-                context.hold(job, HoldReason::HeadUntil { shadow, free });
+                let shadow = head.shadow;
+                if context.asks_why() {
+                    let free = context.room_on_cluster(job).map_or(0, |(now, _)| now);
+                    context.hold(job, HoldReason::HeadUntil { shadow, free });
+                }
             }
             return;
         }
@@ -221,7 +230,11 @@ impl<'a> Easy<'a> {
     }
 
     fn hold_for_heads(&self, context: &mut Context<'_, '_>, job: JobId, end: Time) {
-        if let Some((_, head)) = self.heads.late(self.pass, end, 0).next() {
+        if !context.asks_why() {
+            return;
+        }
+        let mut late = self.heads.late(self.pass, end, 0).map(|(_, head)| head);
+        if let Some(head) = late.find(|head| context.share_nodes(head.job, job)) {
             let reason = HoldReason::WouldDelay {
                 head: head.job,
                 shadow: head.shadow,
@@ -232,16 +245,10 @@ impl<'a> Easy<'a> {
     }
 }
 
-/// Whether there is room now for `ask` on nodes that are there for it until `end`.
-fn has_room_until(context: &Context<'_, '_>, ask: &Ask, end: Time) -> bool {
-    context.outlook().is_some_and(|outlook| {
-        let units =
-            (0..context.nodes()).map(|node| match outlook.serves(node, ask, context.now(), end) {
-                true => outlook.cluster().units_now(node, ask),
-                false => 0,
-            });
-        units.fold(0, u32::saturating_add) >= ask.units()
-    })
+/// Whether there is room now for `job` on nodes that are there for it until it would end.
+fn has_room_until_end(context: &Context<'_, '_>, job: JobId, ask: &Ask) -> bool {
+    let room = context.room_on_cluster(job);
+    room.is_some_and(|(_, staying)| staying >= ask.units())
 }
 
 impl Policy for Easy<'_> {

@@ -33,13 +33,8 @@ impl<'a> Fcfs<'a> {
         };
         let setup = cluster.setup();
         let ask = setup.ask(job.index());
-        let nodes = setup.partition(ask.partition).nodes;
-        let reserved = setup.advance_of(&ask).map(|own| own.nodes);
-        let mut all = nodes.iter().zip(self.blocked.iter()).enumerate();
-        all.all(|(word, (nodes, blocked))| {
-            let own = reserved.map_or(u64::MAX, |own| own.get(word).copied().unwrap_or(0));
-            nodes & own & !blocked == 0
-        })
+        let mut blocked = self.blocked.iter().enumerate();
+        blocked.all(|(word, blocked)| setup.open_to(&ask, word) & !blocked == 0)
     }
 
     /// Whether no partition has a node that is open.
@@ -64,6 +59,31 @@ impl<'a> Fcfs<'a> {
     }
 }
 
+/// Says that `job` waits for room, or behind the first that nobody may pass on its nodes.
+fn hold(context: &mut Context<'_, '_>, job: JobId) {
+    if context.asks_why() {
+        match blocking(context, job) {
+            Some(head) => context.hold(job, HoldReason::Behind { head }),
+            None => context.hold_for_room(job),
+        }
+    }
+}
+
+/// The first ahead of `job` that keeps others from nodes that it could have.
+fn blocking(context: &Context<'_, '_>, job: JobId) -> Option<JobId> {
+    let setup = context.cluster()?.setup();
+    let ask = setup.ask(job.index());
+    let is_in_the_way = |other: JobId| {
+        let other = setup.ask(other.index());
+        let words = 0..context.nodes().div_ceil(64) as usize;
+        words.into_iter().any(|word| {
+            setup.in_the_way_of_others(&other, context.now(), word) & setup.open_to(&ask, word) != 0
+        })
+    };
+    let mut ahead = context.queue().take_while(|&other| other != job);
+    ahead.find(|&other| context.is_allowed(other) && is_in_the_way(other))
+}
+
 impl Policy for Fcfs<'_> {
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         if setup.simulated_cluster().is_none() {
@@ -77,7 +97,7 @@ impl Policy for Fcfs<'_> {
         let passed = self.last_pass.next(context);
         self.queue.apply(context, passed.is_some());
         self.blocked.fill(0);
-        let (mut queue, mut first) = (context.walk(), None);
+        let mut queue = context.walk();
         while let Some(job) = queue.next(context) {
             if !context.is_allowed(job) {
                 hold_by_rule(context, job);
@@ -99,11 +119,7 @@ impl Policy for Fcfs<'_> {
                 }
             }
             self.block(context, job);
-            match first {
-                Some(head) => context.hold(job, HoldReason::Behind { head }),
-                None => context.hold_for_room(job),
-            }
-            first = first.or(Some(job));
+            hold(context, job);
             if !context.asks_why() && self.is_all_blocked(context) {
                 break;
             }

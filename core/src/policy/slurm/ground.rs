@@ -65,6 +65,11 @@ pub trait Ground {
     /// Whether `job` would fit now if nothing were planned; true if that is not known.
     fn may_fit(&self, context: &Context<'_, '_>, job: JobId) -> bool;
 
+    /// Whether `one` and `other` may wait for the same nodes.
+    fn compete(&self, _context: &Context<'_, '_>, _one: JobId, _other: JobId) -> bool {
+        true
+    }
+
     /// Says that `job` is held by its partition or a limit.
     fn hold_by_rule(&self, context: &mut Context<'_, '_>, job: JobId);
 }

@@ -247,22 +247,27 @@ impl<'a, G: Ground> Slurm<'a, G> {
     /// Says why each waiting job waits: the next pass that could start it has not come, or the
     /// last one found no room.
     fn hold_all(&self, context: &mut Context<'_, '_>) {
-        let Some(head) = context.head() else { return };
-        let mut next = Some(head);
+        let mut next = context.head();
         while let Some(job) = next {
             next = context.after(job);
             let other = |why, behind| HoldReason::Other { why, behind };
             if !context.is_allowed(job) {
                 self.ground.hold_by_rule(context, job);
-            } else if job != head {
-                let why = "no backfill pass has found nodes for it yet that no plan needs";
-                context.hold(job, other(why, Some(head)));
-            } else if self.ground.may_fit(context, job) {
-                context.hold(job, other("its main pass has not come yet", None));
-            } else {
+            } else if !self.ground.may_fit(context, job) {
                 context.hold_for_room(job);
+            } else if let Some(ahead) = self.first_ahead(context, job) {
+                let why = "no backfill pass has found nodes for it yet that no plan needs";
+                context.hold(job, other(why, Some(ahead)));
+            } else {
+                context.hold(job, other("its main pass has not come yet", None));
             }
         }
+    }
+
+    /// The first ahead of `job` that waits for the same nodes, and is not held by a rule.
+    fn first_ahead(&self, context: &Context<'_, '_>, job: JobId) -> Option<JobId> {
+        let mut ahead = context.queue().take_while(|&other| other != job);
+        ahead.find(|&other| context.is_allowed(other) && self.ground.compete(context, other, job))
     }
 }
 

@@ -104,12 +104,16 @@ fn heading(run: &Run, job: usize) -> String {
         return format!("{begin}: refused\n");
     }
     let span = |seconds: f64| words::span(seconds);
+    let count = |number: u32| words::count(u64::from(number));
+    let all = count(run.experiment.nodes);
+    let on = match run.experiment.cluster {
+        None => format!("on {} of {all} nodes", count(spec.nodes)),
+        Some(_) => format!("with {} of {all} cores", count(run.size(job))),
+    };
     format!(
-        "{begin}: waited {}, ran {} of an estimated {}, on {} of {} nodes\n",
+        "{begin}: waited {}, ran {} of an estimated {}, {on}\n",
         span(run.wait(job).seconds()),
         span(outcome.executed.seconds()),
         span(spec.estimate.seconds()),
-        words::count(u64::from(spec.nodes)),
-        words::count(u64::from(run.experiment.nodes)),
     )
 }

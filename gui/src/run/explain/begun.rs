@@ -39,10 +39,10 @@ impl Teller<'_> {
         let held = &self.story.held;
         let named = held.iter().take(NAMED).enumerate().map(|(place, held)| {
             let number = self.number(held.job);
-            let nodes = if place == 0 {
-                count(held.nodes)
-            } else {
-                held.nodes.to_string()
+            let nodes = match (self.run.experiment.cluster.is_some(), place) {
+                (true, _) => format!("room on {}", count(held.nodes)),
+                (false, 0) => count(held.nodes),
+                (false, _) => held.nodes.to_string(),
             };
             let has_ended = self.run.outcomes[held.job].completed == held.until;
             match (held.until == start, has_ended) {

@@ -8,14 +8,25 @@ use super::story::Held;
 use crate::record::Segment;
 
 /// Who had the nodes that `job` got at its first start, and left them after `entered`: of
-/// each node, the last before it. The last to leave are first.
-pub(in crate::run) fn held(segments: &[Segment], job: usize, entered: Time) -> Vec<Held> {
+/// each node, the last before it. The last to leave are first. Segments have rows, each of
+/// which is of the node that `node_of` says.
+pub(in crate::run) fn held(
+    segments: &[Segment],
+    job: usize,
+    entered: Time,
+    node_of: &dyn Fn(u32) -> u32,
+) -> Vec<Held> {
+    let span = |segment: &Segment| {
+        let (first, end) = span(segment);
+        (node_of(first), node_of(end - 1) + 1)
+    };
     let own = |segment: &&Segment| segment.job as usize == job;
     let Some(start) = segments.iter().filter(own).map(|own| own.from).min() else {
         return Vec::new();
     };
     let own = segments.iter().filter(own).filter(|own| own.from == start);
-    let spans: Vec<(u32, u32)> = own.map(span).collect();
+    let mut own: Vec<(u32, u32)> = own.map(span).collect();
+    own.dedup();
     let mut last: BTreeMap<u32, (Time, usize)> = BTreeMap::new();
     let before = |segment: &&Segment| entered < segment.until && segment.until <= start;
     for segment in segments.iter().filter(before) {
@@ -23,7 +34,7 @@ pub(in crate::run) fn held(segments: &[Segment], job: usize, entered: Time) -> V
             continue;
         }
         let (first, end) = span(segment);
-        for &(own_first, own_end) in &spans {
+        for &(own_first, own_end) in &own {
             for node in first.max(own_first)..end.min(own_end) {
                 let found = (segment.until, segment.job as usize);
                 let known = last.entry(node).or_insert(found);

@@ -1,9 +1,9 @@
-//! Spans in which nodes were idle though jobs waited, and why none of them ran there.
+//! Spans in which nodes (or cores, where jobs share nodes) were idle though jobs waited, and why none of them ran there.
 
 use cosched_core::engine::View;
 use cosched_core::{Event, JobId, Sink, Time};
 
-use super::moment::{choice_of, queue_at};
+use super::moment::{choice_of, free_in, queue_at};
 use super::words;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
@@ -17,7 +17,7 @@ pub struct Idle {
     pub from: Time,
     /// Until when.
     pub until: Time,
-    /// The fewest and the most nodes that were idle.
+    /// The fewest and the most nodes that were idle; on a cluster cores.
     pub nodes: [u32; 2],
     /// Idle time summed over them, in nanoseconds.
     pub sum: u128,
@@ -107,19 +107,19 @@ impl Sink for Spans {
 
     fn instant(&mut self, view: &View<'_, '_>) {
         let now = view.now();
-        let (since, free) = std::mem::replace(&mut self.last, (now, view.free_nodes()));
+        let (since, free) = std::mem::replace(&mut self.last, (now, free_in(view)));
         if let Some((_, span)) = &mut self.open {
             span.until = now;
             span.sum += u128::from(now.since(since).0) * u128::from(free);
         }
-        let head = view.queue().next().filter(|_| view.free_nodes() > 0);
+        let head = view.queue().next().filter(|_| free_in(view) > 0);
         let is_same = |&(first, _): &(JobId, Idle)| head == Some(first);
         if self.open.as_ref().is_some_and(|open| !is_same(open)) {
             let ended = self.open.take().map(|(_, span)| span);
             self.ended.extend(ended.filter(|span| span.sum > 0));
         }
         let Some(head) = head else { return };
-        let nodes = view.free_nodes();
+        let nodes = free_in(view);
         let (_, span) = self.open.get_or_insert_with(|| {
             let begun = Idle {
                 from: now,

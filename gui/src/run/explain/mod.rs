@@ -99,7 +99,7 @@ pub fn explain_each(
         if let Some(entry) = story.entries.first()
             && run.placements().is_none()
         {
-            story.held = held::held(segments, job, entry.at);
+            story.held = held::held(segments, job, entry.at, &node_of(run));
         }
         Explained {
             remarks: tell::remarks(run, job, &seen, &story),
@@ -111,10 +111,8 @@ pub fn explain_each(
     Ok(Some(watches.map(explained).collect()))
 }
 
-/// Whether the sentences are true of such a run: they speak of estimates, and of nodes that
-/// jobs have for themselves.
+/// Whether the sentences are true of such a run: they speak of estimates.
 fn check(run: &Run) -> Result<(), Problem> {
-    check_whole_nodes(run)?;
     match run.parameters.predictor {
         Predictor::Estimate => Ok(()),
         _ => Err(Problem::input(
@@ -123,14 +121,10 @@ fn check(run: &Run) -> Result<(), Problem> {
     }
 }
 
-/// Whether jobs have nodes for themselves: what is free is counted in nodes.
-fn check_whole_nodes(run: &Run) -> Result<(), Problem> {
-    match run.experiment.cluster {
-        None => Ok(()),
-        Some(_) => Err(Problem::input(
-            "a run on nodes that jobs share cannot be explained yet; runs on whole nodes can",
-        )),
-    }
+/// The node of each row of the segments of `run`: where jobs share nodes, rows are cores.
+fn node_of(run: &Run) -> impl Fn(u32) -> u32 {
+    let cluster = run.experiment.cluster.as_ref();
+    move |row| cluster.map_or(row, |cluster| cluster.layout.node_of_core(row))
 }
 
 #[cfg(test)]

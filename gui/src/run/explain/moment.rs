@@ -19,7 +19,7 @@ use crate::scenario::PolicyName;
 pub struct Moment {
     /// The instant.
     pub at: Time,
-    /// Nodes free then.
+    /// Nodes free then; on a cluster cores, of nodes in service.
     pub free: u32,
     /// Jobs on nodes then.
     pub running: u32,
@@ -69,7 +69,6 @@ pub(super) fn queue_at(
     at: Time,
     progress: &Progress,
 ) -> Result<Option<Moment>, Problem> {
-    super::check_whole_nodes(run)?;
     let choice = choice_of(run);
     // To ask why is dear: only at the last instant until then.
     let mut count = Passes { at, count: 0 };
@@ -81,7 +80,11 @@ pub(super) fn queue_at(
         order: order_of(&choice),
         left: count.count,
         reasons: Vec::new(),
-        found: Moment::default(),
+        // Before anything happens everything is free.
+        found: Moment {
+            free: run.experiment.nodes,
+            ..Moment::default()
+        },
     };
     if !drive(&run.experiment, &choice, progress, &mut look, |_| ())? {
         return Ok(None);
@@ -137,7 +140,7 @@ impl Sink for Look<'_> {
         if self.left == 1 {
             self.found = Moment {
                 at: view.now(),
-                free: view.free_nodes(),
+                free: free_in(view),
                 running: view.running(),
                 queue: view.queue().map(|job| self.waiting(job, view)).collect(),
             };
@@ -164,6 +167,12 @@ impl Look<'_> {
     }
 }
 
+/// What is free: nodes, or where jobs share nodes, cores.
+pub(super) fn free_in(view: &View<'_, '_>) -> u32 {
+    view.cluster()
+        .map_or(view.free_nodes(), |cluster| cluster.free_cores() as u32)
+}
+
 /// By what a queue in `order` is ordered.
 fn priority(order: &Order, job: &JobSpec, now: Time) -> Option<f64> {
     let (estimate, nodes) = (job.estimate.seconds(), f64::from(job.nodes));
@@ -183,7 +192,6 @@ fn priority(order: &Order, job: &JobSpec, now: Time) -> Option<f64> {
 fn is_foreseeable(run: &Run) -> bool {
     let experiment = &run.experiment;
     PolicyName::SPACE_SHARING.contains(&run.policy)
-        && experiment.cluster.is_none()
         && experiment.precedents.as_precedence().is_empty()
         && experiment.molds.iter().all(Option::is_none)
         && !experiment.limits().are_possible()
@@ -208,6 +216,9 @@ fn expect(
     then.labels.truncate(submitted);
     then.names.truncate(submitted);
     then.molds.truncate(submitted);
+    if let Some(cluster) = &mut then.cluster {
+        cluster.asks.truncate(submitted);
+    }
     for (job, outcome) in then.jobs.iter_mut().zip(&run.outcomes) {
         if outcome.completed > found.at {
             let ran = found.at.since(outcome.started);

@@ -1,5 +1,7 @@
 //! The order of the queue, to tell who is ahead of whom.
 
+use std::cmp::Reverse;
+
 use cosched_core::Time;
 use cosched_core::policy::{Order, Rank};
 
@@ -15,23 +17,43 @@ pub(crate) fn order_of(choice: &Choice) -> Order {
     }
 }
 
+/// The place of a job among those that wait: the least is the first.
+pub(crate) type Turn = (Reverse<u32>, Rank, usize);
+
 /// Who is ahead of whom in the queue of a run.
 pub(crate) struct Queue<'e> {
     experiment: &'e Experiment,
     order: Order,
+    /// Which partitions of a cluster have a node in common, row by row.
+    rivals: Vec<Vec<bool>>,
 }
 
 impl<'e> Queue<'e> {
     /// A queue in `order`.
-    pub(crate) const fn new(experiment: &'e Experiment, order: Order) -> Self {
-        Self { experiment, order }
+    pub(crate) fn new(experiment: &'e Experiment, order: Order) -> Self {
+        let cluster = experiment.cluster.as_ref();
+        Self {
+            experiment,
+            order,
+            rivals: cluster.map_or_else(Vec::new, |cluster| cluster.layout.rivals()),
+        }
     }
 
-    /// The place of `job` among those that wait at `now`: the least is the first. Of
-    /// equals, the one submitted first.
-    pub(crate) fn place(&self, job: usize, now: Time) -> (Rank, usize) {
+    /// The place of `job` among those that wait at `now`: the highest tier first, then by the
+    /// order; of equals, the one submitted first.
+    pub(crate) fn place(&self, job: usize, now: Time) -> Turn {
         let request = self.experiment.jobs[job].request();
-        (self.order.rank(request, now), job)
+        let cluster = self.experiment.cluster.as_ref();
+        let tier = cluster.map_or(0, |cluster| cluster.partition_of(job).tier);
+        (Reverse(tier), self.order.rank(request, now), job)
+    }
+
+    /// Whether these two may wait for the same nodes.
+    pub(super) fn compete(&self, one: usize, other: usize) -> bool {
+        self.experiment.cluster.as_ref().is_none_or(|cluster| {
+            let partition = |job: usize| cluster.asks[job].partition as usize;
+            self.rivals[partition(one)][partition(other)]
+        })
     }
 
     /// Whether `other` is ahead of `job` at `now`, if both wait.
@@ -39,7 +61,7 @@ impl<'e> Queue<'e> {
         self.place(other, now) < self.place(job, now)
     }
 
-    /// Those of `others` that are ahead of `job` at `now`, the first first.
+    /// Those of `others` that compete with `job` and are ahead of it at `now`, the first first.
     pub(super) fn ahead_of(
         &self,
         job: usize,
@@ -47,7 +69,8 @@ impl<'e> Queue<'e> {
         now: Time,
     ) -> Vec<usize> {
         let mut ahead: Vec<usize> = others
-            .filter(|&other| other != job && self.is_ahead(other, job, now))
+            .filter(|&other| other != job && self.compete(other, job))
+            .filter(|&other| self.is_ahead(other, job, now))
             .collect();
         ahead.sort_unstable_by_key(|&other| self.place(other, now));
         ahead

@@ -5,17 +5,17 @@ use cosched_core::{JobId, Time};
 
 use super::story::Passer;
 use super::tell::{Place, Teller, Told};
-use super::words::{count, ends};
+use super::words::{self, count, ends};
 
 impl Teller<'_> {
     /// How somebody passed the job.
     pub(super) fn passed(&self, passer: &Passer) -> Told {
         let Passer { at, job: other, .. } = *passer;
         let experiment = &self.run.experiment;
-        let nodes = count(experiment.jobs[other].nodes);
+        let asked = words::asked(experiment, other);
         let (reason, head) = self.allowed(passer);
         let sentence = format!(
-            "passed by job {}, which takes {nodes}: {reason}",
+            "passed by job {}, which takes {asked}: {reason}",
             self.number(other)
         );
         let jobs = [Some(other), head].into_iter().flatten();
@@ -29,11 +29,16 @@ impl Teller<'_> {
 
     /// Why a job was allowed to pass, and whom else that speaks of.
     fn allowed(&self, passer: &Passer) -> (String, Option<usize>) {
+        let first = match self.run.experiment.cluster {
+            None => "first in the queue",
+            Some(_) => "first of its partition without room",
+        };
         let head_of = |head: JobId| match head.index() == self.job {
             true => "this job".to_owned(),
-            false => format!("job {}, the first in the queue,", self.number(head.index())),
+            false => format!("job {}, the {first},", self.number(head.index())),
         };
-        let ends = || ends(&self.run.experiment, passer.at, JobId::new(passer.job));
+        let experiment = &self.run.experiment;
+        let ends = || ends(experiment, passer.at, JobId::new(passer.job));
         match passer.why {
             StartReason::BeforeShadow { head, shadow } => (
                 format!(
@@ -48,11 +53,14 @@ impl Teller<'_> {
                 shadow,
                 extra,
             } => (
-                format!(
-                    "{} will be left over when {} can start, at {shadow} s",
-                    count(extra),
-                    head_of(head)
-                ),
+                match experiment.cluster {
+                    None => format!(
+                        "{} will be left over when {} can start, at {shadow} s",
+                        count(extra),
+                        head_of(head)
+                    ),
+                    Some(_) => format!("{} can start at {shadow} s all the same", head_of(head)),
+                },
                 Some(head.index()),
             ),
             StartReason::BeforeRepair { head } => (
@@ -67,6 +75,10 @@ impl Teller<'_> {
                 format!("on nodes left over in a slice of {slice} jobs"),
                 None,
             ),
+            StartReason::Head if experiment.cluster.is_some() => {
+                let why = "on nodes for which nobody ahead of it was waiting for room";
+                (why.to_owned(), None)
+            }
             StartReason::Head => ("it was considered first".to_owned(), None),
             StartReason::Admitted => ("the policy admitted it".to_owned(), None),
             StartReason::Placed { server, .. } => (format!("on server {}", server.index()), None),

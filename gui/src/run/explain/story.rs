@@ -11,7 +11,8 @@ use cosched_core::engine::StartReason;
 pub struct Story {
     /// When it entered the queue; more than once if it was sent back.
     pub entries: Vec<Entry>,
-    /// Jobs that were ahead of it and started while it waited.
+    /// Jobs that were ahead of it and started while it waited. On a cluster only jobs count,
+    /// here as everywhere, whose partition has a node in common with its own.
     pub ahead_started: Vec<(Time, usize)>,
     /// Jobs behind it in the queue that started before it did.
     pub passers: Vec<Passer>,
@@ -49,8 +50,9 @@ pub struct Passer {
 pub struct Head {
     /// Since when.
     pub at: Time,
-    /// Nodes free then.
-    pub free: u32,
+    /// Nodes free then; on a cluster, for how many of its nodes or tasks there was room, if the
+    /// policy says so.
+    pub free: Option<u32>,
 }
 
 /// When a job could start by the estimates, as it looked at an instant.

@@ -33,7 +33,7 @@ pub fn heading(run: &Run, moment: &Moment) -> String {
         run.instant(moment.at),
         words::counted(moment.running as usize, "job"),
         words::count(moment.queue.len() as u64),
-        words::counted(moment.free as usize, "node"),
+        words::counted(moment.free as usize, unit(run)),
     )
 }
 
@@ -54,11 +54,19 @@ pub fn cells(run: &Run, moment: &Moment, place: usize) -> [String; 7] {
     ]
 }
 
+/// What is counted as free in `run`.
+fn unit(run: &Run) -> &'static str {
+    match run.experiment.cluster {
+        None => "node",
+        Some(_) => "core",
+    }
+}
+
 /// How long how much was idle though how many waited.
 pub fn idle_heading(run: &Run, span: &Idle) -> String {
     let nodes = match span.nodes {
-        [least, most] if least == most => words::counted(least as usize, "node"),
-        [least, most] => format!("{least} to {most} nodes"),
+        [least, most] if least == most => words::counted(least as usize, unit(run)),
+        [least, most] => format!("{least} to {most} {}s", unit(run)),
     };
     format!(
         "{} to {}: {nodes} idle, {} waiting as it began",

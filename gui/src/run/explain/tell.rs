@@ -5,7 +5,7 @@ use cosched_core::{Event, JobId, Time};
 
 use super::Remark;
 use super::story::{Cause, Head, Reservation, Story};
-use super::words::{self, count};
+use super::words;
 use crate::record::Run;
 use crate::scenario::PolicyName;
 
@@ -150,10 +150,10 @@ impl Teller<'_> {
     /// `first in the queue`, or `3rd in the queue, behind jobs 1 and 2`.
     fn place_in_queue(&self, ahead: &[usize]) -> String {
         match ahead {
-            [] => "first in the queue".to_owned(),
+            [] => format!("first in the {}", self.queue_name()),
             ahead => {
-                let place = ordinal(ahead.len() + 1);
-                format!("{place} in the queue, behind {}", self.list(ahead))
+                let (place, queue) = (ordinal(ahead.len() + 1), self.queue_name());
+                format!("{place} in the {queue}, behind {}", self.list(ahead))
             }
         }
     }
@@ -163,7 +163,10 @@ impl Teller<'_> {
         let (heads, reservations) = (&self.story.headed, &self.story.reservations);
         let mut all = Vec::new();
         for head in heads {
-            if !reservations.iter().any(|reserved| reserved.at == head.at) {
+            // Where no more is known, its place in the queue says it all.
+            let mut entries = self.story.entries.iter();
+            let is_said = head.free.is_none() && entries.any(|entry| entry.at == head.at);
+            if !is_said && !reservations.iter().any(|reserved| reserved.at == head.at) {
                 all.push(Self::told(
                     Place::Queue,
                     head.at,
@@ -190,13 +193,26 @@ impl Teller<'_> {
     }
 
     fn head(&self, head: &Head) -> String {
-        let needs = count(self.run.experiment.jobs[self.job].nodes);
-        let free = match head.free {
-            0 => "none is free".to_owned(),
-            1 => "1 is free".to_owned(),
-            free => format!("{free} are free"),
+        let needs = words::asked(&self.run.experiment, self.job);
+        let first = format!("first in the {}", self.queue_name());
+        let free = match (head.free, self.run.experiment.cluster.is_some()) {
+            (None, _) => return first,
+            (Some(0), true) => "there is room for none".to_owned(),
+            (Some(free), true) => format!("there is room for {free}"),
+            (Some(0), false) => "none is free".to_owned(),
+            (Some(1), false) => "1 is free".to_owned(),
+            (Some(free), false) => format!("{free} are free"),
         };
-        format!("first in the queue: it needs {needs}, and {free}")
+        format!("{first}: it needs {needs}, and {free}")
+    }
+
+    /// On a cluster jobs of all partitions are in one queue, of which only those count that may
+    /// wait for the same nodes.
+    fn queue_name(&self) -> &'static str {
+        match self.run.experiment.cluster {
+            None => "queue",
+            Some(_) => "queue for its nodes",
+        }
     }
 
     fn reservation(

@@ -50,6 +50,40 @@ fn who_may_not_pass_is_told_when_it_would_end() {
     );
 }
 
+/// What job 5 waits for is worked out beside the scenario.
+const CLUSTER: &str = include_str!("../../../../fixtures/by_hand/cluster_partitions.ron");
+
+/// Of the fixture, under EASY alone and without what it expects.
+fn cluster() -> String {
+    let end = CLUSTER.find("policies:").unwrap();
+    format!("{}policies: [Easy])", &CLUSTER[..end])
+}
+
+#[test]
+fn on_a_cluster_it_is_told_what_there_is_room_for() {
+    let of_head = said(&cluster(), 4);
+    for sentence in [
+        "submitted, asking for 2 nodes with 3 cores each in partition `batch` for 10 s: 2nd in the queue for its nodes, behind job 4",
+        "nodes are reserved for it: by the estimates it can start at 20 s, when job 2 ends",
+        "passed by job 6, which takes 1 node with 2 cores: by its estimate it ends at 15 s, and this job can start only at 20 s",
+        "passed by job 7, which takes 1 node with 1 core: this job can start at 20 s all the same",
+        "first in the queue for its nodes: it needs 2 nodes with 3 cores each, and there is room for 1",
+        "this is just when it was reserved: job 2 ended and left it room on 1 node, and job 3 had left it room on 1 node at 11 s",
+    ] {
+        assert!(of_head.contains(&sentence.to_owned()), "{of_head:#?}");
+    }
+    let of_limit = said(&cluster(), 3);
+    let why = "waits: a limit of its user, account or quality of service is reached";
+    assert!(of_limit.contains(&why.to_owned()), "{of_limit:#?}");
+    let without_room = said(&cluster(), 6);
+    let why = "waits: it needs 1 node with 1 core, for which no node of partition `batch` has room";
+    assert!(without_room.contains(&why.to_owned()), "{without_room:#?}");
+    // Jobs 8 and 9 want the GPU, which job 5 cannot be in the way of.
+    let of_gpu = said(&cluster(), 8);
+    let why = "nodes are reserved for it: by the estimates it can start at 15 s, when job 8 ends";
+    assert!(of_gpu.contains(&why.to_owned()), "{of_gpu:#?}");
+}
+
 #[test]
 fn numbers_of_jobs_are_told_apart_from_other_numbers() {
     let run = crate::run::sample::simulated(FOUR);

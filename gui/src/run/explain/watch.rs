@@ -1,6 +1,7 @@
 //! What happens to one job, and what others do while it waits.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use cosched_core::engine::{HoldReason, StartReason, View};
 use cosched_core::machine::Candidate;
@@ -20,6 +21,8 @@ pub(super) struct Watch<'e> {
     /// Those ahead of it at the last instant, where only the queue itself says who is.
     ahead: Option<Vec<usize>>,
     job: JobId,
+    /// Nodes of a cluster that it could have, a bit each.
+    nodes: Vec<u64>,
     pub(super) seen: Vec<(Time, Event)>,
     pub(super) considered: Vec<Candidate>,
     pub(super) story: Story,
@@ -45,18 +48,24 @@ struct Now {
 impl<'e> Watch<'e> {
     /// An eye on the job in place `job` under `choice`.
     pub(super) fn new(experiment: &'e Experiment, choice: &Choice, job: usize) -> Self {
-        let in_service = !experiment.limits().are_possible();
+        let is_plain = !experiment.limits().are_possible() && experiment.cluster.is_none();
         Self {
             experiment,
             queue: Queue::new(experiment, order_of(choice)),
             ahead: choice.parameters.priority.is_some().then(Vec::new),
             job: JobId::new(job),
+            nodes: experiment
+                .cluster
+                .as_ref()
+                .map_or_else(Vec::new, |cluster| {
+                    cluster.layout.nodes_for(&cluster.asks[job])
+                }),
             seen: Vec::new(),
             considered: Vec::new(),
             story: Story::default(),
             waiting: false,
             is_head: false,
-            foretells: choice.policy == PolicyName::Fcfs && in_service && choice.branch.is_none(),
+            foretells: choice.policy == PolicyName::Fcfs && is_plain && choice.branch.is_none(),
             now: Now::default(),
             reserved: None,
         }
@@ -87,6 +96,9 @@ impl<'e> Watch<'e> {
 
     /// Another job starts.
     pub(super) fn other_starts(&mut self, at: Time, job: usize, why: StartReason) {
+        if !self.queue.compete(job, self.job.index()) {
+            return;
+        }
         // It may start later in the pass in which the job itself did.
         if self.now.has_entered && (self.ahead.is_none() || was_first(why)) {
             self.now.started.push(job);
@@ -95,7 +107,8 @@ impl<'e> Watch<'e> {
             return;
         }
         let is_ahead = match &self.ahead {
-            Some(ahead) => was_first(why) || ahead.contains(&job),
+            // Who is held by a rule is passed by who is first of the others.
+            Some(ahead) => ahead.contains(&job) || (was_first(why) && self.now.held.is_none()),
             None => self.queue.is_ahead(job, self.job.index(), at),
         };
         match is_ahead {
@@ -134,12 +147,7 @@ impl<'e> Watch<'e> {
         if now.has_entered {
             let ahead = match self.ahead {
                 Some(_) if !self.waiting => now.own.map(|own| now.started[..own].to_vec()),
-                Some(_) => Some(
-                    now.started
-                        .into_iter()
-                        .chain(before(view, self.job))
-                        .collect(),
-                ),
+                Some(_) => Some(now.started.into_iter().chain(self.before(view)).collect()),
                 None => {
                     let others = view.queue().map(JobId::index).chain(now.started);
                     Some(self.queue.ahead_of(self.job.index(), others, view.now()))
@@ -149,20 +157,13 @@ impl<'e> Watch<'e> {
             self.story.entries.push(Entry { at, ahead });
         }
         if self.waiting {
-            if let Some(ahead) = &mut self.ahead {
-                ahead.clear();
-                ahead.extend(before(view, self.job));
+            if self.ahead.is_some() {
+                self.ahead = Some(self.before(view).collect());
             }
-            self.note_head(view);
+            self.note_head(view, now.held);
             self.note_reservation(view, now.held, plans);
         }
     }
-}
-
-/// Those in the queue that are ahead of `job`; all of it if it does not wait.
-fn before(view: &View<'_, '_>, job: JobId) -> impl Iterator<Item = usize> {
-    let ahead = view.queue().take_while(move |&other| other != job);
-    ahead.map(JobId::index)
 }
 
 /// Whether who starts for that reason was the first of the queue.
@@ -174,10 +175,23 @@ fn was_first(why: StartReason) -> bool {
 }
 
 impl Watch<'_> {
-    fn note_head(&mut self, view: &View<'_, '_>) {
-        let is_head = view.queue().next() == Some(self.job);
+    /// Those in the queue that are ahead of it; all of it if it does not wait.
+    fn before<'v>(&'v self, view: &'v View<'_, '_>) -> impl Iterator<Item = usize> {
+        let own = self.job;
+        let ahead = view.queue().take_while(move |&other| other != own);
+        let ahead = ahead.map(JobId::index);
+        ahead.filter(move |&other| self.queue.compete(other, own.index()))
+    }
+
+    fn note_head(&mut self, view: &View<'_, '_>, held: Option<HoldReason>) {
+        let is_head = self.before(view).next().is_none();
         if is_head && !self.is_head {
-            let (at, free) = (view.now(), view.free_nodes());
+            let free = match (view.cluster(), held) {
+                (None, _) => Some(view.free_nodes()),
+                (Some(_), Some(HoldReason::HeadUntil { free, .. })) => Some(free),
+                (Some(_), _) => None,
+            };
+            let at = view.now();
             self.story.headed.push(Head { at, free });
         }
         self.is_head = is_head;
@@ -194,8 +208,8 @@ impl Watch<'_> {
             && self.reserved != Some(start)
         {
             let at = view.now();
-            let mut holders: Vec<(Time, usize)> = view
-                .on_nodes()
+            let mut holders: Vec<(Time, usize)> = self
+                .on_its_nodes(view)
                 .map(|job| (estimated_end(view, job, at), job.index()))
                 .filter(|&(end, _)| end <= start)
                 .collect();
@@ -211,13 +225,36 @@ impl Watch<'_> {
         self.reserved = start;
     }
 
+    /// Whether nodes of the partition of `other` could be its own.
+    fn may_have_its_nodes(&self, other: usize) -> bool {
+        self.experiment.cluster.as_ref().is_none_or(|cluster| {
+            let theirs = &cluster.partition_of(other).nodes;
+            let mut words = self.nodes.iter().zip(theirs);
+            words.any(|(own, theirs)| own & theirs != 0)
+        })
+    }
+
+    /// Those who run on nodes that it could have.
+    fn on_its_nodes<'v>(&'v self, view: &'v View<'_, '_>) -> impl Iterator<Item = JobId> {
+        let there: Option<BTreeSet<JobId>> = view.cluster().map(|cluster| {
+            let all = (0..).zip(&self.nodes).flat_map(|(word, &nodes)| {
+                let own = (0..64).filter(move |bit| nodes >> bit & 1 == 1);
+                own.map(move |bit| word * 64 + bit)
+            });
+            all.flat_map(|node| cluster.on(node).map(|(job, _)| job))
+                .collect()
+        });
+        let is_there = move |job: &JobId| there.as_ref().is_none_or(|there| there.contains(job));
+        view.on_nodes().filter(is_there)
+    }
+
     /// Those that end at `start` by the estimates, of `holders` or by their reservations.
     fn waits_for(&self, start: Time, holders: &[(Time, usize)], plans: &Plans) -> Vec<usize> {
         let running = holders.iter().filter(|&&(end, _)| end == start);
         let running = running.map(|&(_, job)| job);
         let planned = plans.starts.iter().filter(|&(&job, plan)| {
             let end = plan.after(self.experiment.jobs[job].estimate);
-            end == start && job != self.job.index()
+            end == start && job != self.job.index() && self.may_have_its_nodes(job)
         });
         let mut all: Vec<usize> = running.chain(planned.map(|(&job, _)| job)).collect();
         all.sort_unstable();
@@ -237,7 +274,11 @@ impl Watch<'_> {
             return Cause::Overtaken(ahead);
         }
         let estimate = |job: JobId| view.request(job).estimate;
-        let early = view.ended().filter(|ended| {
+        let own = self.job.index();
+        let early = view
+            .ended()
+            .filter(|ended| self.queue.compete(ended.job.index(), own));
+        let early = early.filter(|ended| {
             let asked = Time(ended.completed.0.saturating_sub(1));
             doubled(ended.started, estimate(ended.job), asked) > ended.completed
         });
@@ -246,7 +287,7 @@ impl Watch<'_> {
             early.sort_unstable();
             return Cause::Ended(early);
         }
-        let outran = view.on_nodes().filter(|&job| {
+        let outran = self.on_its_nodes(view).filter(|&job| {
             let started = view.started(job);
             started.is_some_and(|started| started.after(estimate(job)) <= view.now())
         });

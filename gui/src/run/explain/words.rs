@@ -5,6 +5,7 @@ use cosched_core::machine::Interrupted;
 use cosched_core::{Event, JobId, Time};
 
 use crate::record::{Experiment, Run};
+use crate::scenario::cluster::noun;
 
 /// Why a job of `run` was refused.
 pub fn refused(run: &Run) -> &'static str {
@@ -17,15 +18,16 @@ pub fn refused(run: &Run) -> &'static str {
 pub(super) fn sentence(experiment: &Experiment, at: Time, event: Event) -> String {
     match event {
         Event::Submitted(job) => {
-            let asked = experiment.jobs[job.index()];
-            let (nodes, estimate) = (asked.nodes, asked.estimate);
+            let spec = experiment.jobs[job.index()];
+            let (nodes, estimate) = (spec.nodes, spec.estimate);
             if !experiment.hosting.servers.is_empty() {
                 let follows = !experiment.precedents.as_precedence().of(job).is_empty();
                 let word = if follows { "ready" } else { "submitted" };
                 let threads = if nodes == 1 { "thread" } else { "threads" };
                 return format!("{word}, with {nodes} {threads}");
             }
-            format!("submitted, asking for {} for {estimate} s", count(nodes))
+            let (asked, place) = (asked(experiment, job.index()), partition(experiment, job));
+            format!("submitted, asking for {asked}{place} for {estimate} s")
         }
         Event::Held(job, reason) => held(experiment, at, job, reason),
         Event::Started(job, reason) => started(experiment, at, job, reason),
@@ -121,19 +123,24 @@ fn held(experiment: &Experiment, at: Time, job: JobId, reason: HoldReason) -> St
         HoldReason::Behind { head } => {
             format!("waits behind job {}, which nobody may pass", number(head))
         }
-        HoldReason::HeadUntil { shadow, free } => format!(
-            "waits as head of the queue with {} free; by the estimates it can start at {shadow} s",
-            count(free)
-        ),
+        HoldReason::HeadUntil { shadow, free } => match room(experiment, job, free) {
+            Some(room) => format!(
+                "waits as the first of its partition without room: {room}; by the estimates it can start at {shadow} s"
+            ),
+            None => format!(
+                "waits as head of the queue with {} free; by the estimates it can start at {shadow} s",
+                count(free)
+            ),
+        },
         HoldReason::WouldDelay {
             head,
             shadow,
             extra,
         } => format!(
-            "fits, but waits: by its estimate it would end {}after job {} can start at {shadow} s, and of the nodes free then only {extra} {} left over",
+            "fits, but waits: by its estimate it would end {}after job {} can start at {shadow} s, and {}",
             would_end(experiment, at, job),
             number(head),
-            if extra == 1 { "is" } else { "are" }
+            only_left_over(experiment, extra),
         ),
         HoldReason::Reserved { start } => {
             format!("waits with a reservation: it starts at {start} s at the latest")
@@ -142,6 +149,7 @@ fn held(experiment: &Experiment, at: Time, job: JobId, reason: HoldReason) -> St
             "waits: by its estimate it would still run when maintenance begins at {from} s, and needs {}; {free} of the free nodes stay in service",
             count(experiment.jobs[job.index()].nodes)
         ),
+        HoldReason::NoRoom { now, staying } => no_room(experiment, at, job, [now, staying]),
         HoldReason::Cap { idle, free } => format!(
             "waits for power: it needs {}, {idle} idle, of which the cap lets {free} be busy until it would end by its estimate",
             count(experiment.jobs[job.index()].nodes)
@@ -176,7 +184,11 @@ fn held(experiment: &Experiment, at: Time, job: JobId, reason: HoldReason) -> St
 fn started(experiment: &Experiment, at: Time, job: JobId, reason: StartReason) -> String {
     let number = |job: JobId| experiment.labels[job.index()].number;
     match reason {
-        StartReason::Head => "started: first in the queue, and enough nodes were free".to_owned(),
+        StartReason::Head => match experiment.cluster {
+            None => "started: first in the queue, and enough nodes were free".to_owned(),
+            Some(_) => "started: there was room, and nobody ahead of it was waiting for any there"
+                .to_owned(),
+        },
         StartReason::BeforeShadow { head, shadow } => format!(
             "started ahead of job {}: {}, and by the estimates that job can start only at {shadow} s",
             number(head),
@@ -186,11 +198,17 @@ fn started(experiment: &Experiment, at: Time, job: JobId, reason: StartReason) -
             head,
             shadow,
             extra,
-        } => format!(
-            "started ahead of job {}: when that job can start, at {shadow} s, {} will be left over",
-            number(head),
-            count(extra)
-        ),
+        } => match experiment.cluster {
+            None => format!(
+                "started ahead of job {}: when that job can start, at {shadow} s, {} will be left over",
+                number(head),
+                count(extra)
+            ),
+            Some(_) => format!(
+                "started ahead of job {}: that job can start at {shadow} s all the same",
+                number(head)
+            ),
+        },
         StartReason::BeforeRepair { head } => format!(
             "started ahead of job {}, for which too few nodes are in service",
             number(head)
@@ -236,6 +254,65 @@ pub(super) fn count(nodes: u32) -> String {
     match nodes {
         1 => "1 node".to_owned(),
         nodes => format!("{nodes} nodes"),
+    }
+}
+
+/// What the job in this place asks for.
+pub(super) fn asked(experiment: &Experiment, job: usize) -> String {
+    match &experiment.cluster {
+        None => count(experiment.jobs[job].nodes),
+        Some(cluster) => cluster.layout.asked_in_words(&cluster.asks[job]),
+    }
+}
+
+/// ` in partition `gpu``, behind what a job asks for there.
+fn partition(experiment: &Experiment, job: JobId) -> String {
+    experiment.cluster.as_ref().map_or_else(String::new, |all| {
+        let name = &all.partition_of(job.index()).name;
+        format!(" in partition `{name}`")
+    })
+}
+
+/// That what is free when a head of the queue starts leaves only so much over.
+fn only_left_over(experiment: &Experiment, extra: u32) -> String {
+    match &experiment.cluster {
+        None => {
+            let verb = if extra == 1 { "is" } else { "are" };
+            format!("of the nodes free then only {extra} {verb} left over")
+        }
+        Some(_) => "it would take what that job needs then".to_owned(),
+    }
+}
+
+/// On a cluster, for how much of `job` there is room.
+fn room(experiment: &Experiment, job: JobId, free: u32) -> Option<String> {
+    let cluster = experiment.cluster.as_ref()?;
+    let ask = &cluster.asks[job.index()];
+    let asked = cluster.layout.asked_in_words(ask);
+    let name = &cluster.partition_of(job.index()).name;
+    Some(match (ask.units(), free) {
+        (1, 0) => format!("it needs {asked}, for which no node of partition `{name}` has room"),
+        (_, 0) => format!("it needs {asked}, and partition `{name}` has room for none of them"),
+        _ => format!("it needs {asked}, and partition `{name}` has room for {free} of them"),
+    })
+}
+
+/// Why a job waits for room on a cluster: for so many of its nodes or tasks there is room now,
+/// and on nodes that stay there for it.
+fn no_room(experiment: &Experiment, at: Time, job: JobId, [now, staying]: [u32; 2]) -> String {
+    let ask = experiment.cluster.as_ref().map(|all| all.asks[job.index()]);
+    let units = ask.map_or(1, |ask| ask.units());
+    if now < units {
+        let room = room(experiment, job, now).unwrap_or_default();
+        return format!("waits: {room}");
+    }
+    let end = would_end(experiment, at, job);
+    match staying < units {
+        true => format!(
+            "fits, but waits: by its estimate it would end {end}and until then only {staying} of its {units} {}s have room on nodes that are not reserved or in maintenance",
+            ask.as_ref().map_or("node", noun)
+        ),
+        false => "fits, but waits for those ahead of it".to_owned(),
     }
 }
 

@@ -121,7 +121,7 @@ impl Told<'_> {
         };
         let said = reason(self.then, self.now, waiting);
         let said = said.unwrap_or_else(|| "waits; the policy does not say why".to_owned());
-        let holders = held(&self.then.segments, job, NEXT);
+        let holders = held(&self.then.segments, job, NEXT, &|node| node);
         let (running, waiting): (Vec<Held>, Vec<Held>) =
             holders.into_iter().partition(|holder| holder.job < runs);
         let mut sentence = words::sentence(&self.named(&said), |at| self.instant(at));

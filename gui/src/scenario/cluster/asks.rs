@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use cosched_core::JobSpec;
 use cosched_core::machine::cluster::{Amounts, Ask, Shape};
 
+use super::node_set::set;
 use super::{Layout, LayoutKind, LayoutPartition, Refused, Why};
 use crate::scenario::Job;
 
@@ -162,23 +163,46 @@ impl Layout {
     /// What the reservation that `ask` is for does not have, if anything.
     fn whats_not_reserved(&self, ask: &Ask) -> Option<Why> {
         let own = self.reservations.get(ask.reservation? as usize)?;
-        let partition = self.partitions.get(ask.partition as usize)?;
-        let (mut first, mut room) = (0, 0);
-        for LayoutKind { node, .. } in &self.kinds {
-            let units = match node.features & ask.features == ask.features {
-                true => node.room.fits(&ask.each, ask.most_on_a_node()),
-                false => 0,
-            };
-            let is_there = |node: &u32| {
-                let both = own.nodes[*node as usize / 64] & partition.nodes[*node as usize / 64];
-                both >> (node % 64) & 1 == 1
-            };
-            let nodes = (first..first + node.count).filter(is_there).count();
-            room += nodes as u64 * u64::from(units);
-            first += node.count;
-        }
+        let room: u64 = self
+            .each_node_for(ask)
+            .map(|(_, units)| u64::from(units))
+            .sum();
         let is_short = room < u64::from(ask.units());
         is_short.then(|| Why::NotReserved(own.name.clone(), ask.shape, room))
+    }
+
+    /// The nodes of its partition, and of its advance reservation if it has one, that have what
+    /// `ask` is for, and for how many units if nobody else is there.
+    fn each_node_for(&self, ask: &Ask) -> impl Iterator<Item = (u32, u32)> {
+        let ask = *ask;
+        let within = self.partitions.get(ask.partition as usize);
+        let within = within.map_or(&[][..], |one| &one.nodes);
+        let own = ask
+            .reservation
+            .map(|place| &self.reservations[place as usize].nodes);
+        let is_there = move |node: u32| {
+            let has = |nodes: &[u64]| {
+                let word = nodes.get(node as usize / 64).copied();
+                word.unwrap_or(0) >> (node % 64) & 1 == 1
+            };
+            has(within) && own.is_none_or(|own| has(own))
+        };
+        let all = (0..self.nodes()).filter(move |&node| is_there(node));
+        all.filter_map(move |number| {
+            let LayoutKind { node, .. } = &self.kinds[self.kind_of(number)];
+            let suits = node.features & ask.features == ask.features;
+            let units = node.room.fits(&ask.each, ask.most_on_a_node());
+            (suits && units > 0).then_some((number, units))
+        })
+    }
+
+    /// The nodes that a job that asks for `ask` could have, a bit each.
+    pub fn nodes_for(&self, ask: &Ask) -> Vec<u64> {
+        let mut words = vec![0; (self.nodes() as usize).div_ceil(64)];
+        for (node, _) in self.each_node_for(ask) {
+            set(&mut words, node, node + 1);
+        }
+        words
     }
 
     fn what_no_node_has(&self, ask: &Ask) -> Why {
@@ -201,7 +225,7 @@ impl Layout {
     }
 
     /// What is counted in this place of the amounts.
-    fn noun(&self, place: usize, is_one: bool) -> String {
+    pub(super) fn noun(&self, place: usize, is_one: bool) -> String {
         match place {
             0 if is_one => "core".to_owned(),
             0 => "cores".to_owned(),

@@ -8,6 +8,7 @@ mod partitions;
 mod refused;
 mod reservations;
 mod rows;
+mod words;
 mod wrong;
 
 pub use asks::Asked;
@@ -18,6 +19,7 @@ pub(super) use partitions::is_false;
 pub use partitions::{Limit, Limits, Partition};
 pub use refused::{Refused, Why};
 pub use reservations::Reservation;
+pub use words::noun;
 pub use wrong::Wrong;
 
 use super::Workload;

@@ -303,6 +303,10 @@ impl Ground for SharedNodes<'_> {
         })
     }
 
+    fn compete(&self, context: &Context<'_, '_>, one: JobId, other: JobId) -> bool {
+        context.share_nodes(one, other)
+    }
+
     fn hold_by_rule(&self, context: &mut Context<'_, '_>, job: JobId) {
         hold_by_rule(context, job);
     }

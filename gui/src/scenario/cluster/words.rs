@@ -1,0 +1,48 @@
+//! What jobs ask for on a cluster, in words.
+
+use cosched_core::machine::cluster::{Ask, Shape};
+
+use super::Layout;
+use crate::base::words::counted;
+
+impl Layout {
+    /// What a job asks for: "2 nodes with 3 cores and 1 GPU each", "4 tasks with 2 cores each",
+    /// "1 whole node".
+    pub fn asked_in_words(&self, ask: &Ask) -> String {
+        let whole = if ask.whole_nodes { "whole " } else { "" };
+        let count = ask.units() as usize;
+        let things = counted(count, &format!("{whole}{}", noun(ask)));
+        let amounts = ask.each.0.iter().enumerate();
+        let amounts = amounts.filter(|&(_, &amount)| amount > 0);
+        let parts = amounts.map(|(place, &amount)| {
+            let noun = self.noun(place, amount == 1);
+            format!("{amount} {noun}")
+        });
+        let features = (0..).zip(&self.features);
+        let features = features.filter(|(bit, _)| ask.features >> bit & 1 == 1);
+        let features = features.map(|(_, name)| format!("the feature `{name}`"));
+        let parts: Vec<String> = parts.chain(features).collect();
+        let each = if count == 1 { "" } else { " each" };
+        match parts.split_last() {
+            None => things,
+            Some((only, [])) => format!("{things} with {only}{each}"),
+            Some((last, rest)) => format!("{things} with {} and {last}{each}", rest.join(", ")),
+        }
+    }
+
+    /// Which partitions have a node in common, a row for each of them.
+    pub fn rivals(&self) -> Vec<Vec<bool>> {
+        let each = self.partitions.iter();
+        let share = |one: &[u64], other: &[u64]| one.iter().zip(other).any(|(a, b)| a & b != 0);
+        let row = |one: &[u64]| each.clone().map(|other| share(one, &other.nodes)).collect();
+        each.clone().map(|one| row(&one.nodes)).collect()
+    }
+}
+
+/// What a job asks for many of: "node" or "task".
+pub const fn noun(ask: &Ask) -> &'static str {
+    match ask.shape {
+        Shape::Nodes(_) => "node",
+        Shape::Tasks(_) => "task",
+    }
+}
