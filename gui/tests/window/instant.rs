@@ -62,6 +62,30 @@ fn the_queue_at_the_instant_of_the_replay_is_listed() {
     assert!(says(&window, "Job 7"));
 }
 
+/// What happens is worked out in the fixture: after 5 s jobs 1, 2, 3 and 8 have all but 3 cores,
+/// the GPU among them.
+#[test]
+fn on_a_cluster_cores_are_free_and_jobs_say_what_they_ask_for() {
+    let shared = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../fixtures/by_hand/cluster_partitions.ron"
+    );
+    let mut window = window(vec![shared.into()]);
+    // To 1, 2, 3, 4, 5 and 6 s.
+    for _ in 0..6 {
+        perform(&mut window, Command::StepForward);
+    }
+    perform(&mut window, Command::Show(Pane::Instant));
+    assert!(says(
+        &window,
+        "at 6 s: 4 jobs running, 5 waiting, 3 cores free"
+    ));
+    window.get_by_role_and_label(Role::Link, "9").click();
+    finish(&mut window);
+    assert!(says(&window, "1 node with 1 core and 1 GPU"));
+    assert!(says(&window, "2nd in the queue for its nodes"));
+}
+
 #[test]
 fn a_click_on_the_axis_of_time_moves_the_instant() {
     let (_folder, mut window) = opened();

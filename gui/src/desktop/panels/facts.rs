@@ -6,7 +6,7 @@ use crate::base::words;
 use crate::desktop::family::placement::placed;
 use crate::family::moldable::metrics as deadlines;
 use crate::family::slots::record::Bought;
-use crate::record::Run;
+use crate::record::{Called, Run};
 
 /// Every fact of a job with its name.
 pub(in crate::desktop) fn details(
@@ -63,11 +63,18 @@ pub(in crate::desktop) fn details(
     all.extend(treated(run, job));
     all.extend(molded(run, job));
     all.extend(bought(run, job));
+    let called = &run.experiment.called;
     if let Some(user) = label.user {
-        all.push(("user", user.to_string()));
+        all.push(("user", Called::name(&called.users, user)));
     }
-    if let Some(queue) = label.queue {
-        all.push(("queue", queue.to_string()));
+    match (&run.experiment.cluster, label.queue) {
+        (Some(cluster), _) => {
+            let asked = cluster.layout.asked_in_words(&cluster.asks[job]);
+            all.push(("asks for", asked));
+            all.push(("partition", cluster.partition_of(job).name.clone()));
+        }
+        (None, Some(queue)) => all.push(("queue", Called::name(&called.partitions, queue))),
+        (None, None) => {}
     }
     all
 }

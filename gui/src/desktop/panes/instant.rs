@@ -14,7 +14,7 @@ use crate::desktop::widgets::run::run_swatch;
 use crate::desktop::widgets::wide;
 use crate::draw::look::strong;
 use crate::run::explain::moment::Moment;
-use crate::run::explain::tables::{COLUMNS, cells, heading, idle_heading, idle_reasons};
+use crate::run::explain::tables::{COLUMNS, cells, heading, idle_heading, idle_reasons, unit};
 
 /// The height of a row.
 const ROW: f32 = 22.0;
@@ -119,7 +119,8 @@ fn show_idle(ui: &mut Ui, shared: &Shared, idle: &Idled, wishes: &mut Vec<Wish>)
     ui.horizontal(|ui| {
         run_swatch(ui, entry.slot);
         let title = strong(format!(
-            "Why nothing ran on idle nodes of {} at {at}",
+            "Why nothing ran on idle {}s of {} at {at}",
+            unit(run),
             entry.label
         ));
         ui.label(title);
@@ -136,7 +137,7 @@ fn show_idle(ui: &mut Ui, shared: &Shared, idle: &Idled, wishes: &mut Vec<Wish>)
             ui.colored_label(ui.visuals().error_fg_color, problem);
         }
         Some(Ok(None)) => {
-            ui.label("No node was idle then while a job waited");
+            ui.label(format!("No {} was idle then while a job waited", unit(run)));
         }
         Some(Ok(Some(span))) => {
             ui.label(idle_heading(run, span));

@@ -54,8 +54,8 @@ pub fn cells(run: &Run, moment: &Moment, place: usize) -> [String; 7] {
     ]
 }
 
-/// What is counted as free in `run`.
-fn unit(run: &Run) -> &'static str {
+/// What is counted as free in `run`: "node", or "core" where jobs share nodes.
+pub fn unit(run: &Run) -> &'static str {
     match run.experiment.cluster {
         None => "node",
         Some(_) => "core",
