@@ -11,7 +11,7 @@ use super::priority::OwnedPriority;
 use super::queue::QueueBuffers;
 use super::ready::ReadyPolicy;
 use super::room::Buffers;
-use super::{Family, placement};
+use super::{Family, placement, queue};
 use crate::base::problem::Problem;
 use crate::record::Experiment;
 use crate::record::choice::Choice;
@@ -106,14 +106,21 @@ impl OwnedPolicy {
     }
 
     /// Room for a policy with a queue that leaves its order as somebody else puts it.
-    pub(crate) fn as_found(name: PolicyName, parameters: &Parameters, setup: &Setup<'_>) -> Self {
-        Self {
-            buffers: Box::new(QueueBuffers::as_found(name, parameters, setup)),
+    ///
+    /// # Errors
+    /// What is wrong with the parameters.
+    pub(crate) fn as_found(
+        name: PolicyName,
+        parameters: &Parameters,
+        setup: &Setup<'_>,
+    ) -> Result<Self, Problem> {
+        Ok(Self {
+            buffers: queue::as_found(name, parameters, setup)?,
             // The others have been refused if deadlines are hard.
             admission: None,
             // Jobs are moved in another order than this, which is refused.
             priority: None,
-        }
+        })
     }
 
     /// The policy, on these buffers.

@@ -113,15 +113,29 @@ impl QueueBuffers {
             past: None,
         }
     }
+}
 
-    /// The same of one that leaves the queue in the order in which somebody else puts it in
-    /// every pass.
-    pub(crate) fn as_found(name: PolicyName, parameters: &Parameters, setup: &Setup<'_>) -> Self {
-        Self {
+/// Buffers of a policy that leaves the queue in the order in which somebody else puts it in
+/// every pass.
+///
+/// # Errors
+/// What is wrong with the parameters.
+pub(super) fn as_found(
+    name: PolicyName,
+    parameters: &Parameters,
+    setup: &Setup<'_>,
+) -> Result<Box<dyn Buffers>, Problem> {
+    if setup.cluster.is_some() {
+        let parameters = Parameters {
             order: Order::Submitted,
-            ..Self::new(name, parameters, setup)
-        }
+            ..parameters.clone()
+        };
+        return Ok(Box::new(SharedBuffers::new(name, &parameters, setup)?));
     }
+    Ok(Box::new(QueueBuffers {
+        order: Order::Submitted,
+        ..QueueBuffers::new(name, parameters, setup)
+    }))
 }
 
 /// Whether who may pass is tried in an order other than that of the queue, which goes by

@@ -111,14 +111,14 @@ fn check_machine(scenario: &Scenario, branch: &Branch) -> Result<(), Problem> {
     let Machine::Cluster(cluster) = &scenario.machine else {
         return wrong("on servers there are no branches; nodes are `machine: Cluster(…)`");
     };
-    if cluster.is_shared() {
-        return wrong(
-            "on nodes that jobs share there are no branches yet; on whole nodes there are",
-        );
-    }
     let has = |such: fn(&Change) -> bool| branch.changes.iter().any(such);
     let adds = has(|change| matches!(change, Change::Add(_)));
     let submits = has(|change| matches!(change, Change::Submit(_)));
+    if cluster.is_shared() && (adds || submits) {
+        return wrong(
+            "where jobs share nodes, no nodes are added and no jobs submitted: change `kinds` and the workload instead",
+        );
+    }
     if adds && !cluster.kinds.is_empty() {
         return wrong("nodes are added only where all are equal, not to `kinds: […]`");
     }

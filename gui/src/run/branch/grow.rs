@@ -173,7 +173,7 @@ pub(super) fn submitted_by(
 pub(super) fn drained(experiment: &Experiment, new: usize, nodes: &Nodes) -> Result<u32, Problem> {
     // Those that come later are not there yet.
     let later = experiment.added().get(new..).unwrap_or_default();
-    let there = experiment.nodes - later.iter().map(|added| added.count).sum::<u32>();
+    let there = experiment.whole_nodes() - later.iter().map(|added| added.count).sum::<u32>();
     let first = nodes.first.or(there.checked_sub(nodes.count));
     let end = first.and_then(|first| first.checked_add(nodes.count));
     match first.zip(end) {

@@ -86,7 +86,7 @@ impl<'e> Stages<'e> {
             move_jobs(experiment, step, &mut places)?;
             let buffers = match places.is_empty() {
                 true => policy(&decider)?,
-                false => OwnedPolicy::as_found(decider.policy, &decider.parameters, setup),
+                false => OwnedPolicy::as_found(decider.policy, &decider.parameters, setup)?,
             };
             owned.push(Owned {
                 buffers,

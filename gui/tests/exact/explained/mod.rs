@@ -205,7 +205,10 @@ fn compare_reasons(
             format!("{told:?}"),
         );
     }
-    let headed = story.headed.iter().map(|head| (head.at.0, head.free));
+    let headed = story
+        .headed
+        .iter()
+        .map(|head| (head.at.0, head.free.expect("of equal nodes it is known")));
     compare(
         "becomes head",
         format!("{:?}", schedule.headed(job)),
