@@ -2,7 +2,7 @@
 
 use cosched_core::engine::Detail;
 use cosched_core::machine::cluster::{
-    AdvanceReservation, Ask, ClusterSetup, LimitTables, Limits, NodeKind, Partition,
+    AdvanceReservation, Ask, ClusterSetup, LimitTables, Limits, NodeKind, Partition, Place,
 };
 use cosched_core::{Event, Sink, Time};
 
@@ -20,6 +20,9 @@ pub struct ClusterData {
     pub asks: Vec<Ask>,
     /// What users, accounts and qualities of service may have at once, by their numbers.
     pub limits: [Vec<Limits>; 3],
+    /// Where those are that run as it begins, the first of the jobs; nobody unless it is the
+    /// future of another run.
+    pub placed: Vec<Vec<Place>>,
     kinds: Vec<NodeKind>,
 }
 
@@ -38,6 +41,7 @@ impl ClusterData {
             layout,
             asks,
             limits,
+            placed: Vec::new(),
             kinds,
         }
     }

@@ -14,10 +14,32 @@ pub(crate) struct Held {
     pub(crate) places: Vec<(u32, u32, u32)>,
 }
 
+/// What each job of `run` that is on nodes at `at` has there; of its nodes or tasks together as
+/// many as it asks for.
+pub(crate) fn held_at(run: &Run, at: Time) -> Vec<Held> {
+    let is_now = |segment: &&Segment| segment.from <= at && at < segment.until;
+    let now: Vec<Segment> = run.segments.iter().filter(is_now).copied().collect();
+    let mut all = groups(run, &now);
+    for held in &mut all {
+        let ask = ask(run, held.job);
+        let mut left = ask.units();
+        for (.., units) in &mut held.places {
+            // A node that it got whole has room for more.
+            *units = (*units).min(ask.most_on_a_node()).min(left);
+            left -= *units;
+        }
+    }
+    all
+}
+
 /// What each job had in `run`, in the order of its segments.
 pub(crate) fn held(run: &Run) -> Vec<Held> {
+    groups(run, &run.segments)
+}
+
+fn groups(run: &Run, segments: &[Segment]) -> Vec<Held> {
     let alike = |a: &Segment, b: &Segment| (a.job, a.from) == (b.job, b.from);
-    let groups = run.segments.chunk_by(alike);
+    let groups = segments.chunk_by(alike);
     let held = |group: &[Segment]| Held {
         from: group[0].from,
         until: group[0].until,

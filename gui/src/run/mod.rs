@@ -6,6 +6,7 @@ pub mod explain;
 #[cfg(unix)]
 pub(crate) mod live;
 pub mod predict;
+mod resumed;
 #[cfg(test)]
 pub(crate) mod sample;
 pub(crate) mod standstill;

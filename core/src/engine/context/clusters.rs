@@ -9,7 +9,7 @@ use crate::engine::Setup;
 use crate::engine::life::outlook::{Outlook, Usable};
 use crate::engine::told::event::StartReason;
 use crate::error::StartError;
-use crate::machine::cluster::Cluster;
+use crate::machine::cluster::{Cluster, Place};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 
@@ -105,6 +105,23 @@ impl<'a> Context<'_, 'a> {
                 && !cluster.setup().is_out_of_its_time(&ask, at)
                 && cluster.allows(&ask, nodes)
         })
+    }
+
+    /// Starts `job` on exactly these nodes of the cluster, ascending, each with so many of its
+    /// nodes or tasks: for who knows where jobs are, as of a machine that is running. Whether
+    /// its partition, advance reservations and limits [allow](Self::is_allowed) it is up to the
+    /// caller.
+    ///
+    /// # Errors
+    /// [`StartError::NoRoom`] if there is no room for it there, or not for as many as it asks
+    /// for; [`StartError::NotWaiting`]. Nothing changes.
+    pub fn start_at_places(
+        &mut self,
+        job: JobId,
+        places: &[Place],
+        reason: StartReason,
+    ) -> Result<(), StartError> {
+        (self.state).start_at_places(job, places, reason, self.sink)
     }
 
     /// Whether the partitions of these two jobs have a node in common.

@@ -7,7 +7,7 @@ use crate::engine::told::detail::Detail;
 use crate::engine::told::event::{KillReason, StartReason};
 use crate::engine::told::sink::Sink;
 use crate::error::StartError;
-use crate::machine::cluster::Cluster;
+use crate::machine::cluster::{Cluster, Place};
 use crate::units::ids::JobId;
 use crate::units::rate::Rate;
 use crate::units::time::Time;
@@ -73,6 +73,43 @@ impl State<'_> {
         let count = self.choose_in_rounds(&mut cluster, id, rounds);
         self.cluster = Some(cluster);
         let count = count.ok_or(StartError::NoRoom)?;
+        self.start_on_chosen(id, count, reason, sink)
+    }
+
+    /// Starts `id` on exactly these nodes, ascending, each with so many of its nodes or tasks.
+    pub(crate) fn start_at_places(
+        &mut self,
+        id: JobId,
+        places: &[Place],
+        reason: StartReason,
+        sink: &mut dyn Sink,
+    ) -> Result<(), StartError> {
+        self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
+        let total = self.nodes.total();
+        let cluster = self.cluster.as_mut().ok_or(StartError::NoRoom)?;
+        let ask = cluster.setup().ask(id.index());
+        let has_room = |place: &Place| {
+            let is_there = place.node < total && place.units > 0;
+            is_there && place.units <= cluster.units_now(place.node, &ask)
+        };
+        let units = places.iter().map(|place| place.units);
+        let is_ascending = places.windows(2).all(|two| two[0].node < two[1].node);
+        let is_all = units.fold(0, u32::saturating_add) == ask.units();
+        if !is_ascending || !is_all || !places.iter().all(has_room) {
+            return Err(StartError::NoRoom);
+        }
+        cluster.set_chosen(places);
+        self.start_on_chosen(id, places.len(), reason, sink)
+    }
+
+    /// Starts `id` on the first `count` nodes chosen, where there is room for it.
+    fn start_on_chosen(
+        &mut self,
+        id: JobId,
+        count: usize,
+        reason: StartReason,
+        sink: &mut dyn Sink,
+    ) -> Result<(), StartError> {
         let asked = self.specs.of(id).nodes;
         let Some(cluster) = &mut self.cluster else {
             return Err(StartError::NoRoom);

@@ -167,6 +167,13 @@ impl Cluster<'_> {
         (count, left)
     }
 
+    /// Chooses these nodes, ascending.
+    pub(crate) fn set_chosen(&mut self, places: &[Place]) {
+        for (chosen, place) in self.chosen.iter_mut().zip(places) {
+            *chosen = *place;
+        }
+    }
+
     /// Puts the first `count` nodes chosen in ascending order.
     pub(crate) fn sort_chosen(&mut self, count: usize) {
         if let Some(chosen) = self.chosen.get_mut(..count) {

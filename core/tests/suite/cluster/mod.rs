@@ -1,5 +1,6 @@
 //! Policies on clusters: against slow programs, and against those on equal nodes.
 
+mod again;
 mod draw;
 mod oracle;
 mod planned;

@@ -32,7 +32,9 @@ pub(super) fn predict(asked: &Predict) -> Result<Answers, Problem> {
     let settings = settings(asked, experiment.scenario.seed);
     let (mut rows, mut calibrations) = (Vec::new(), Vec::new());
     for choice in &choices {
-        let run = simulate_with_bar(&experiment, choice, false, subject.quiet)?;
+        // Of shared nodes it has to be known who ran where.
+        let with_segments = experiment.cluster.is_some();
+        let run = simulate_with_bar(&experiment, choice, with_segments, subject.quiet)?;
         predict::check(&run).map_err(|problem| problem.in_file(&subject.file))?;
         match at {
             Some(at) => rows.extend(starts(&run, at, settings, asked)?),

@@ -15,6 +15,7 @@ use crate::family::owned::OwnedPolicy;
 use crate::record::Experiment;
 use crate::record::branch::{Branched, Decider, Step};
 use crate::record::choice::Choice;
+use crate::run::resumed::resumed;
 use crate::scenario::branch::{Change, Place};
 use moved::{Moved, Places};
 
@@ -26,6 +27,7 @@ mod tests;
 
 /// The buffers of who decides, one after another.
 pub(super) struct Stages<'e> {
+    experiment: &'e Experiment,
     branch: Option<&'e Branched>,
     owned: Vec<Owned>,
 }
@@ -94,7 +96,11 @@ impl<'e> Stages<'e> {
                 places: places.clone(),
             });
         }
-        Ok(Self { branch, owned })
+        Ok(Self {
+            experiment,
+            branch,
+            owned,
+        })
     }
 
     /// The policies on their buffers, each with what is done as it takes over.
@@ -107,7 +113,7 @@ impl<'e> Stages<'e> {
         let mut stages = vec![Stage {
             step: None,
             new: 0,
-            policy: first,
+            policy: first.map(|policy| resumed(self.experiment, policy)),
         }];
         let steps = self.branch.map_or(&[][..], |branch| &branch.steps);
         let mut new = 0;

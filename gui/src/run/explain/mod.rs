@@ -122,7 +122,7 @@ fn check(run: &Run) -> Result<(), Problem> {
 }
 
 /// The node of each row of the segments of `run`: where jobs share nodes, rows are cores.
-fn node_of(run: &Run) -> impl Fn(u32) -> u32 {
+pub(in crate::run) fn node_of(run: &Run) -> impl Fn(u32) -> u32 {
     let cluster = run.experiment.cluster.as_ref();
     move |row| cluster.map_or(row, |cluster| cluster.layout.node_of_core(row))
 }

@@ -11,6 +11,7 @@ use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::base::words;
 use crate::record::Run;
+use crate::run::explain::tables::unit;
 
 /// Who waits at an instant, and when each may start.
 #[derive(Clone, PartialEq, Debug)]
@@ -85,7 +86,7 @@ impl Forecast {
             run.instant(self.at),
             words::counted(self.now.running, "job"),
             words::count(self.starts.len() as u64),
-            words::counted(self.now.free as usize, "node"),
+            words::counted(self.now.free as usize, unit(run)),
             words::count(u64::from(self.draws)),
             self.learned.sentence(),
         )

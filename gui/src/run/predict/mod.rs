@@ -130,8 +130,13 @@ pub fn check(run: &Run) -> Result<(), Problem> {
     if run.parameters.predictor != Predictor::Estimate {
         return refuse("under a policy that predicts itself; `predictor: Estimate` is allowed");
     }
-    if experiment.cluster.is_some() {
-        return refuse("on nodes that jobs share; they are on whole nodes");
+    if let Some(cluster) = &experiment.cluster {
+        if !cluster.layout.reservations.is_empty() {
+            return refuse("where there are advance reservations");
+        }
+        if run.segments.is_empty() && !run.outcomes.is_empty() {
+            return refuse("of runs on shared nodes of which it is not kept who ran where");
+        }
     }
     if run.branch.is_some()
         || !experiment.precedents.as_precedence().is_empty()
@@ -150,7 +155,7 @@ pub fn check(run: &Run) -> Result<(), Problem> {
 pub struct Now {
     /// Jobs on nodes.
     pub running: usize,
-    /// Nodes without a job.
+    /// Nodes without a job; on a cluster cores.
     pub free: u32,
 }
 
@@ -159,7 +164,10 @@ pub fn now(run: &Run, at: Time) -> Now {
     let running = State::of(run, at).running;
     let taken: u32 = running
         .iter()
-        .map(|&job| run.experiment.jobs[job].nodes)
+        .map(|&job| match run.experiment.cluster {
+            None => run.experiment.jobs[job].nodes,
+            Some(_) => run.size(job),
+        })
         .sum();
     Now {
         running: running.len(),
@@ -231,3 +239,6 @@ fn drawn(
     }
     Ok(Some(found))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,9 +1,13 @@
 //! Who runs and who waits at an instant, and a future of it as an experiment of its own.
 
+use std::collections::HashMap;
+
+use cosched_core::machine::cluster::Place;
 use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Time};
 
 use super::past::{Common, Past};
+use crate::record::held::held_at;
 use crate::record::{Experiment, JobLabel, Run};
 
 const WEEK: u64 = 7 * 86_400 * 1_000_000_000;
@@ -21,6 +25,8 @@ pub(super) struct State {
     pub(super) waiting: Vec<usize>,
     // The experiment without jobs.
     bare: Experiment,
+    // Where those are that run, if it has to be known.
+    placed: Vec<Vec<Place>>,
     submitted: usize,
 }
 
@@ -37,16 +43,24 @@ impl State {
         let here: Vec<usize> = (0..submitted).filter(here).collect();
         let (mut running, waiting): (Vec<_>, Vec<_>) = here.into_iter().partition(has_started);
         running.sort_by_key(|&job| (run.outcomes[job].started, job));
+        let placed = match experiment.cluster {
+            Some(_) => placed(run, at, &running),
+            None => Vec::new(),
+        };
         let mut bare = Experiment::clone(experiment);
         bare.jobs = Vec::new();
         bare.labels = Vec::new();
         bare.names = Vec::new();
         bare.molds = Vec::new();
+        if let Some(cluster) = &mut bare.cluster {
+            cluster.asks = Vec::new();
+        }
         Self {
             at,
             running,
             waiting,
             bare,
+            placed,
             submitted,
         }
     }
@@ -70,12 +84,22 @@ impl State {
             runtime: jobs[job].estimate,
             ..jobs[job]
         });
-        let all: Vec<JobSpec> = running.chain(waiting).collect();
-        Experiment {
-            labels: (1..).map(JobLabel::numbered).take(all.len()).collect(),
-            jobs: all,
+        let who = self.running.iter().chain(&self.waiting).copied();
+        self.experiment(run, who.zip(running.chain(waiting)).collect())
+    }
+
+    /// An experiment of these jobs, each of which is another of `run`; those who run are first.
+    fn experiment(&self, run: &Run, jobs: Vec<(usize, JobSpec)>) -> Experiment {
+        let mut made = Experiment {
+            labels: (1..).map(JobLabel::numbered).take(jobs.len()).collect(),
             ..self.bare.clone()
+        };
+        if let Some((own, asked)) = made.cluster.as_mut().zip(run.experiment.cluster.as_ref()) {
+            own.asks = jobs.iter().map(|&(job, _)| asked.asks[job]).collect();
+            own.placed.clone_from(&self.placed);
         }
+        made.jobs = jobs.into_iter().map(|(_, spec)| spec).collect();
+        made
     }
 
     /// A future: who runs, then who waits, then who is submitted.
@@ -87,36 +111,33 @@ impl State {
             let age = self.at.since(run.outcomes[job].started);
             let estimate = longer_than(jobs[job].estimate, age);
             let runtime = past.draw(job, (age, estimate), &mut common, random);
-            future.push(JobSpec {
+            let spec = JobSpec {
                 submit: Time::ZERO,
                 runtime: Duration(runtime.0 - age.0),
                 estimate: Duration(estimate.0 - age.0),
                 ..jobs[job]
-            });
+            };
+            future.push((job, spec));
         }
         for &job in &self.waiting {
             let estimate = jobs[job].estimate;
             let runtime = past.draw(job, (Duration::ZERO, estimate), &mut common, random);
             let submit = NEXT;
-            future.push(JobSpec {
+            let spec = JobSpec {
                 submit,
                 runtime,
                 ..jobs[job]
-            });
+            };
+            future.push((job, spec));
         }
         future.extend(self.arrivals(run, past, random));
-        let labels = (1..).map(JobLabel::numbered).take(future.len());
-        Experiment {
-            labels: labels.collect(),
-            jobs: future,
-            ..self.bare.clone()
-        }
+        self.experiment(run, future)
     }
 
     /// Who is submitted in the week to come: whoever was in a week of before, at the same
     /// hours of the week if the past is long enough, with what they ran, or
     /// might have where they have not ended.
-    fn arrivals(&self, run: &Run, past: &Past<'_>, random: &mut Random) -> Vec<JobSpec> {
+    fn arrivals(&self, run: &Run, past: &Past<'_>, random: &mut Random) -> Vec<(usize, JobSpec)> {
         let jobs = &run.experiment.jobs;
         let Some(first) = jobs.first().map(|job| job.submit) else {
             return Vec::new();
@@ -134,17 +155,33 @@ impl State {
         let mut common = Common::new();
         came.map(|job| {
             let estimate = jobs[job].estimate;
-            JobSpec {
+            let spec = JobSpec {
                 submit: NEXT.after(jobs[job].submit.since(from)),
                 runtime: match run.outcomes[job].completed <= self.at {
                     true => jobs[job].runtime,
                     false => past.draw(job, (Duration::ZERO, estimate), &mut common, random),
                 },
                 ..jobs[job]
-            }
+            };
+            (job, spec)
         })
         .collect()
     }
+}
+
+/// Where those of `running` are at `at`, which run then in `run`.
+fn placed(run: &Run, at: Time, running: &[usize]) -> Vec<Vec<Place>> {
+    let held = held_at(run, at).into_iter();
+    let mut places: HashMap<usize, Vec<Place>> = held
+        .map(|held| {
+            let places = held.places.into_iter();
+            let places = places.map(|(node, _, units)| Place { node, units });
+            (held.job, places.collect())
+        })
+        .collect();
+    let each = running.iter();
+    each.map(|job| places.remove(job).unwrap_or_default())
+        .collect()
 }
 
 /// An estimate, doubled until it is longer than what has passed of it.

@@ -11,6 +11,7 @@ use crate::base::words;
 use crate::record::Run;
 use crate::run::explain::held::held;
 use crate::run::explain::moment::{Moment, choice_of, moment, reason};
+use crate::run::explain::node_of;
 use crate::run::explain::story::Held;
 use crate::run::simulate;
 
@@ -121,7 +122,7 @@ impl Told<'_> {
         };
         let said = reason(self.then, self.now, waiting);
         let said = said.unwrap_or_else(|| "waits; the policy does not say why".to_owned());
-        let holders = held(&self.then.segments, job, NEXT, &|node| node);
+        let holders = held(&self.then.segments, job, NEXT, &node_of(self.then));
         let (running, waiting): (Vec<Held>, Vec<Held>) =
             holders.into_iter().partition(|holder| holder.job < runs);
         let mut sentence = words::sentence(&self.named(&said), |at| self.instant(at));

@@ -1,0 +1,79 @@
+//! Jobs are started on given nodes: a schedule that was is done again, and what does not fit is refused.
+
+use cosched_core::engine::{Context, Detail, Policy, Setup, StartReason};
+use cosched_core::error::StartError;
+use cosched_core::machine::cluster::Place;
+use cosched_core::policy::{Order, cluster};
+use cosched_core::{Event, JobId, Simulation, Sink, Time};
+
+use super::{Buffers, ForHeads, draw, simulate};
+
+/// When each job started and on which nodes, with how much there.
+#[derive(Default)]
+struct Starts(Vec<(Time, JobId, Vec<Place>)>);
+
+impl Sink for Starts {
+    fn record(&mut self, _: Time, _: Event) {}
+
+    fn detail(&mut self, at: Time, detail: &Detail<'_>) {
+        if let Detail::Shares { job, places } = *detail {
+            self.0.push((at, job, places.to_vec()));
+        }
+    }
+}
+
+/// Starts each job when and where it started.
+struct Again(Starts);
+
+impl Policy for Again {
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        let due = self.0.0.partition_point(|&(at, ..)| at <= context.now());
+        for (_, job, places) in self.0.0.drain(..due) {
+            let at = |places: &[Place], context: &mut Context<'_, '_>| {
+                context.start_at_places(job, places, StartReason::Admitted)
+            };
+            // One less or one more than it asks for, and nodes that are not in order.
+            let mut wrong = places.clone();
+            wrong[0].units += 1;
+            assert_eq!(at(&wrong, context), Err(StartError::NoRoom));
+            assert_eq!(at(&places[1..], context), Err(StartError::NoRoom));
+            let twice = [&places[..], &places[..]].concat();
+            assert_eq!(at(&twice, context), Err(StartError::NoRoom));
+            let nowhere = Place {
+                node: context.nodes(),
+                ..places[0]
+            };
+            assert_eq!(at(&[nowhere], context), Err(StartError::NoRoom));
+            at(&places, context).unwrap();
+            assert_eq!(at(&places, context), Err(StartError::NotWaiting));
+        }
+        if let Some((next, ..)) = self.0.0.first() {
+            context.wake_at(*next).unwrap();
+        }
+    }
+}
+
+#[test]
+fn what_was_is_done_again() {
+    let mut started = 0;
+    for number in 0..300 {
+        let case = draw::case(number);
+        let lent = draw::Lent::new(&case);
+        let (partitions, advance) = (lent.partitions(), lent.advance());
+        let setup = Setup {
+            cluster: Some(lent.setup(&partitions, &advance)),
+            kill_at_estimate: case.kills,
+            ..Setup::cluster(&lent.workload, case.nodes() as u32)
+        };
+        let mut heads = ForHeads::new(&setup);
+        let mut easy = cluster::Easy::new(Order::Submitted, heads.lend());
+        let mut starts = Starts::default();
+        let mut buffers = Buffers::new(&setup);
+        let mut simulation = Simulation::new(setup, buffers.as_storage()).unwrap();
+        simulation.run(&mut easy, &mut starts);
+        started += starts.0.len();
+        let was = simulate(setup, &mut easy);
+        assert_eq!(simulate(setup, &mut Again(starts)), was, "case {number}");
+    }
+    assert!(started > 1000, "{started}");
+}

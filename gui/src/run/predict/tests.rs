@@ -1,0 +1,131 @@
+//! Futures of runs on clusters: those who run are where they were, and what is known comes true.
+
+use std::sync::Arc;
+
+use cosched_core::Time;
+use cosched_core::random::Random;
+
+use super::state::State;
+use super::{Settings, starts};
+use crate::base::progress::Progress;
+use crate::record::Run;
+use crate::record::held::held_at;
+use crate::run::explain::moment::choice_of;
+use crate::run::{choices, simulate};
+use crate::{load, scenario};
+
+fn runs(text: &str) -> Vec<Run> {
+    let scenario = scenario::parse(text, None).unwrap();
+    let progress = Progress::default();
+    let experiment = Arc::new(load::prepare(&scenario, None, &progress).unwrap());
+    let each = choices(&scenario).into_iter();
+    each.map(|choice| {
+        let run = simulate(&experiment, &choice, true, &progress);
+        run.unwrap().unwrap()
+    })
+    .collect()
+}
+
+/// Jobs that run exactly as long as estimated, on nodes that they share.
+fn exact(seed: u64) -> String {
+    let mut random = Random::new(seed, 91);
+    let (mut jobs, mut submit) = (String::new(), 0);
+    for _ in 0..40 {
+        submit += random.below(3);
+        let (runtime, memory) = (1 + random.below(40), random.below(6));
+        let (place, gpus, cores) = match random.below(3) {
+            0 => ("gpu", random.below(2), 1 + random.below(2)),
+            _ => ("batch", 0, 1 + random.below(4)),
+        };
+        let shape = match random.below(3) {
+            0 if gpus == 0 => "tasks: 2",
+            1 => "nodes: 2",
+            _ => "nodes: 1",
+        };
+        let more = match random.below(8) {
+            0 => ", user: \"ann\"",
+            1 => ", whole_nodes: true",
+            _ => "",
+        };
+        jobs += &format!(
+            "(submit: {submit}, runtime: {runtime}, {shape}, cores: {cores}, memory: {memory},
+              gpus: {gpus}, partition: \"{place}\"{more}),"
+        );
+    }
+    format!(
+        r#"(machine: Cluster(
+            kinds: [
+                (name: "cpu", count: 3, cores: 4, memory: 8),
+                (name: "gpu", count: 2, cores: 4, memory: 8, gpus: 2),
+            ],
+            partitions: [
+                (name: "batch", nodes: ["cpu", "gpu[0]"], default: true),
+                (name: "gpu", nodes: ["gpu"], tier: 1),
+            ],
+            limits: (users: [(name: "ann", running: 1)]),
+        ),
+        policies: [Fcfs, Easy], workload: Jobs([{jobs}]))"#
+    )
+}
+
+/// Where estimates are exact and nobody else comes, FCFS and EASY do what was foreseen: they
+/// remember nothing.
+#[test]
+fn what_is_known_comes_true() {
+    let (mut foreseen, mut running) = (0, 0);
+    for seed in 0..60 {
+        for run in runs(&exact(seed)) {
+            let last = run.experiment.jobs.last().unwrap().submit;
+            for later in [0, 7, 20] {
+                let at = Time(last.0 + later * 1_000_000_000);
+                let state = State::of(&run, at);
+                let future = Arc::new(state.foreseen(&run));
+                let then = simulate(&future, &choice_of(&run), true, &Progress::default());
+                let then = then.unwrap().unwrap();
+                let name = format!("seed {seed}, {} at {at}", run.label);
+                let now = held_at(&run, at);
+                let first = held_at(&then, Time::ZERO);
+                for (place, &job) in state.running.iter().enumerate() {
+                    assert_eq!(then.outcomes[place].started, Time::ZERO, "{name}");
+                    let was = now.iter().find(|held| held.job == job).unwrap();
+                    let is = first.iter().find(|held| held.job == place).unwrap();
+                    assert_eq!(was.places, is.places, "{name}: job {}", job + 1);
+                    running += 1;
+                }
+                for (place, &job) in state.waiting.iter().enumerate() {
+                    let place = state.running.len() + place;
+                    let expected = run.outcomes[job].started.since(at);
+                    let found = then.outcomes[place].started.since(Time::ZERO);
+                    assert_eq!(found, expected, "{name}: job {}", job + 1);
+                    foreseen += 1;
+                }
+            }
+        }
+    }
+    assert!(foreseen > 1000 && running > 1000, "{foreseen}, {running}");
+}
+
+/// Nodes of one core each in one partition are equal nodes.
+#[test]
+fn on_nodes_of_one_core_the_same_is_predicted() {
+    let predicted = |machine: &str, policy: &str| {
+        let run = &runs(&format!(
+            "(machine: Cluster({machine}), policies: [{policy}], seed: 5,
+              workload: Lublin(jobs: 150, load: 1.1, estimates: UpTo(4)))"
+        ))[0];
+        let late = run.experiment.jobs[140].submit;
+        let settings = Settings {
+            draws: 20,
+            ..Settings::default()
+        };
+        starts(run, late, settings, &Progress::default())
+            .unwrap()
+            .unwrap()
+    };
+    for policy in ["Fcfs", "Easy", "Conservative"] {
+        let equal = predicted("nodes: 16", policy);
+        let shared = predicted("kinds: [(count: 16, cores: 1)]", policy);
+        assert!(equal.len() > 3, "{policy}: {}", equal.len());
+        assert_eq!(equal, shared, "{policy}");
+    }
+}
