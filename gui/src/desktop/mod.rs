@@ -2,6 +2,7 @@
 
 mod command;
 pub(super) mod dialogs;
+mod documents;
 pub(super) mod family;
 pub(super) mod panels;
 mod panes;
@@ -31,47 +32,28 @@ use crate::draw::look;
 use crate::load::examples;
 use crate::scenario::{self, Scenario};
 use dialogs::Dialogs;
-use dialogs::notice::Notices;
-use panels::inspector::Question;
-use panes::Panes;
+use documents::{Behind, OpenDocument};
 use settings::Settings;
-use shared::Shared;
 use shared::document::Document;
-use work::flow::Work;
-use work::foretell::Foretelling;
-use work::instant::Instants;
-use work::worker::{Generation, Worker};
+use work::worker::Worker;
 
-/// The whole window and what it works on.
+/// The whole window: its documents, and what belongs to none of them.
 pub struct App {
-    shared: Shared,
-    panes: Panes,
+    /// The document that is seen.
+    front: OpenDocument,
+    /// The others.
+    behind: Behind,
+    /// Documents whose files are being read; each comes to the front once it can be looked at.
+    opening: Vec<OpenDocument>,
     dialogs: Dialogs,
     settings: Settings,
-    notices: Notices,
     /// What is to be done before the next frame.
     commands: Vec<Command>,
+    /// For what belongs to no document.
     worker: Worker,
-    /// Sweeps take long, and nothing else waits for them.
-    sweeper: Worker,
-    /// The same of predictions.
-    foreteller: Worker,
-    /// What is being read or simulated, and files being written.
-    work: Option<Work>,
-    writes: Vec<Generation>,
-    restoring: session::Restoring,
-    /// The revision of the document that was simulated last.
-    requested: u64,
-    /// What is being found out of the chosen job.
-    question: Option<Question>,
-    instants: Instants,
-    foretelling: Foretelling,
-    moved: Option<family::placement::moving::Move>,
-    run_list: panels::run_list::State,
+    studies: studies::State,
     themed: bool,
     start_page: start_page::State,
-    /// The example whose point is to be seen once it has been run.
-    scene: Option<&'static start_page::Scene>,
     tour: Option<tour::State>,
 }
 
@@ -86,47 +68,33 @@ impl App {
 
     fn with_settings(settings: Settings) -> Self {
         let (document, problem) = first_document();
-        let mut panes = Panes::default();
-        panes.studies.logs.clone_from(&settings.logs);
+        let mut studies = studies::State::default();
+        studies.logs.clone_from(&settings.logs);
         let mut app = Self {
-            shared: Shared::new(document),
-            panes,
+            front: OpenDocument::new(document),
+            behind: Behind::default(),
+            opening: Vec::new(),
             dialogs: Dialogs::default(),
             settings,
-            notices: Notices::default(),
             commands: Vec::new(),
             worker: Worker::start(),
-            sweeper: Worker::start(),
-            foreteller: Worker::start(),
-            work: None,
-            writes: Vec::new(),
-            restoring: session::Restoring::default(),
-            requested: 0,
-            question: None,
-            instants: Instants::default(),
-            foretelling: Foretelling::default(),
-            moved: None,
-            run_list: panels::run_list::State::default(),
+            studies,
             themed: false,
             start_page: start_page::State::default(),
-            scene: None,
             tour: None,
         };
         if let Some(problem) = problem {
-            app.notices.fault(&problem);
+            app.front.notices.fault(&problem);
         }
         app
     }
 
     fn begin(&mut self, files: Vec<PathBuf>) {
+        self.take_up(files.is_empty());
         let mut files = files.into_iter();
-        match (files.next(), self.settings.session.take()) {
-            (Some(first), _) => self.read_file(first),
-            (None, Some(session)) => {
-                self.restore(session);
-                self.go_to_start();
-            }
-            (None, None) => self.go_to_start(),
+        match files.next() {
+            Some(first) => self.open_file(first),
+            None => self.go_to_start(),
         }
         for other in files {
             self.settings.remember(&other);
@@ -143,32 +111,20 @@ impl App {
 
     /// Whether something is being read, simulated or written.
     pub fn is_busy(&self) -> bool {
-        self.work.is_some()
-            || !self.writes.is_empty()
-            || self.is_asking()
-            || self.instants.is_asking()
-            || self.is_comparing_server_counts()
-            || self.panes.studies.is_busy()
-            || self.is_searching()
+        self.documents().any(OpenDocument::is_busy)
+            || !self.opening.is_empty()
+            || self.studies.is_busy()
     }
 
     /// Waits until nothing is being read, simulated or written any more.
     pub fn settle(&mut self) {
-        while self.is_busy() {
+        self.settle_opening();
+        for document in self.documents_mut() {
+            document.settle();
+        }
+        while self.studies.is_busy() {
             match self.worker.wait() {
-                Some((generation, news)) => self.hear(generation, news),
-                None => return,
-            }
-        }
-        while self.panes.sweep.is_busy() {
-            match self.sweeper.wait() {
-                Some((generation, news)) => self.hear_of_sweep(generation, news),
-                None => return,
-            }
-        }
-        while self.foretelling.is_busy() {
-            match self.foreteller.wait() {
-                Some((generation, news)) => self.hear_of_foretold(generation, news),
+                Some((generation, news)) => self.hear_of_others(generation, news),
                 None => return,
             }
         }
@@ -180,7 +136,7 @@ impl App {
         let begin = Instant::now();
         loop {
             self.hear_all();
-            if !self.is_busy() && !self.panes.sweep.is_busy() && !self.foretelling.is_busy() {
+            if !self.is_busy() && !self.documents().any(OpenDocument::is_working) {
                 return true;
             }
             if begin.elapsed() > limit {
@@ -192,20 +148,28 @@ impl App {
 
     /// What the notices say now.
     pub fn notices(&self) -> Vec<&str> {
-        self.notices.texts().collect()
+        self.front.notices.texts().collect()
     }
 
     /// The names of the runs in the list, each with whether it is out of date.
     pub fn run_names(&self) -> Vec<(&str, bool)> {
-        let entries = self.shared.runs.entries.iter();
+        let entries = self.front.shared.runs.entries.iter();
         entries
             .map(|entry| (entry.label.as_str(), entry.stale))
             .collect()
     }
 
+    /// What the documents are called, in the order of their tabs.
+    pub fn document_names(&self) -> Vec<String> {
+        let documents = self.documents();
+        documents
+            .map(|document| document.shared.document.name())
+            .collect()
+    }
+
     /// The scenario as it is being edited.
     pub fn scenario(&self) -> &Scenario {
-        &self.shared.document.scenario
+        &self.front.shared.document.scenario
     }
 
     /// Does `command` before the next frame.
@@ -216,8 +180,12 @@ impl App {
     /// What happens without anything being drawn: news, keys, commands.
     pub fn update(&mut self, ctx: &egui::Context) {
         self.worker.wake(ctx);
-        self.sweeper.wake(ctx);
-        self.foreteller.wake(ctx);
+        for document in self.documents_mut() {
+            document.wake(ctx);
+        }
+        for document in &self.opening {
+            document.wake(ctx);
+        }
         self.apply_theme(ctx);
         self.listen(ctx);
         self.take_dropped_files(ctx);
@@ -226,13 +194,11 @@ impl App {
         for command in std::mem::take(&mut self.commands) {
             self.perform(command, ctx);
         }
-        self.shared.replay.play_on(&self.shared.runs, ctx);
-        self.notice_changes(ctx);
-        self.check_instant();
-        self.check_foretold();
-        self.follow_instant();
-        self.shared.follow();
-        self.shared.take_span();
+        let front = &mut self.front;
+        front.shared.replay.play_on(&front.shared.runs, ctx);
+        front.notice_changes(ctx, self.settings.rerun_on_change);
+        front.follow();
+        self.show_wanted();
     }
 
     /// Draws the window.
@@ -256,10 +222,10 @@ impl App {
         self.what_window(&ctx);
         self.leaving_window(&ctx);
         let mut wishes = Vec::new();
-        self.panes.studies.window(&ctx, &mut wishes);
+        self.studies.window(&ctx, &mut wishes);
         self.grant(wishes, &ctx);
         self.tour_card(&ctx);
-        self.notices.show(&ctx);
+        self.front.notices.show(&ctx);
         dialogs::help::drop_target(&ctx);
     }
 
@@ -276,9 +242,13 @@ impl App {
     fn middle(&mut self, ui: &mut egui::Ui) {
         self.fill_workspace();
         let (workspace, mut tree) = self.settings.desk.take();
-        let wishes = self.panes.show_all(ui, &mut tree, &self.shared);
+        let wishes =
+            self.front
+                .panes
+                .show_all(ui, &mut tree, &self.front.shared, &mut self.studies);
         self.settings.desk.put_back((workspace, tree));
         self.grant(wishes, ui.ctx());
+        self.show_wanted();
     }
 }
 

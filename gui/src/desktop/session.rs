@@ -1,4 +1,4 @@
-//! One's desk from one start to the next: the experiment as it was being edited, the runs by
+//! The documents from one start to the next: each scenario as it was being edited, its runs by
 //! their recipes, and what was looked at.
 
 use std::collections::VecDeque;
@@ -7,10 +7,13 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::App;
+use super::documents::OpenDocument;
 use super::shared::Selection;
 use super::shared::document::Document;
-use super::shared::runs::Entry;
+use super::shared::runs::{Entry, RunId};
 use super::shared::scope::{Kept, Scopes};
+use super::work::flow;
+use crate::base::words;
 use crate::load::formats;
 use crate::run::choices;
 use crate::scenario::{self, Scenario, Variant};
@@ -18,13 +21,13 @@ use crate::scenario::{self, Scenario, Variant};
 /// A longer scenario is not remembered: it would make every start slow.
 const LONGEST: usize = 4 << 20;
 
-/// What is remembered of a desk.
+/// What is remembered of a document.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Session {
-    /// The file of the experiment, if it has one.
+    /// The file of the scenario, if it has one.
     source: Option<PathBuf>,
-    /// The experiment as it was being edited, and as its file has it.
+    /// The scenario as it was being edited, and as its file has it.
     scenario: String,
     saved: String,
     runs: Vec<Recipe>,
@@ -45,19 +48,28 @@ struct Recipe {
     /// Of a run that is kept, the scenario of just this run.
     scenario: Option<String>,
     label: String,
+    /// Whether it is of another scenario, to compare with.
+    beside: bool,
+    /// In what earlier versions wrote: whether it is of a scenario that was open before.
+    #[serde(skip_serializing)]
     aside: bool,
     hidden: bool,
     baseline: bool,
     current: bool,
 }
 
-/// What is still to be done before a desk is as it was.
+impl Recipe {
+    /// Whether it is of another document, which earlier versions kept in this one.
+    fn is_of_another(&self) -> bool {
+        self.aside && !self.beside
+    }
+}
+
+/// What is still to be done before a document is as it was.
 #[derive(Default)]
 pub(super) struct Restoring {
     /// Runs that were kept, to be simulated one after another.
     kept: VecDeque<Recipe>,
-    /// Whether the experiment itself has been asked for.
-    is_last: bool,
     /// How everything was shown; nothing once it is.
     session: Option<Session>,
 }
@@ -80,10 +92,14 @@ pub(super) fn alone(entry: &Entry) -> Scenario {
     }
 }
 
-impl App {
-    /// What is to be remembered of this desk; nothing if it would be too long, or if it is an
-    /// example that nobody has run.
+impl OpenDocument {
+    /// What is to be remembered of this document; nothing if it would be too long, or if it is
+    /// an example that nobody has run.
     pub(super) fn session(&self) -> Option<Session> {
+        // One that is only half restored would be forgotten by half.
+        if let Some(session) = self.unread.as_ref().or(self.restoring.session.as_ref()) {
+            return Some(session.clone());
+        }
         if self.shared.document.is_example() && self.shared.runs.entries.is_empty() {
             return None;
         }
@@ -93,7 +109,8 @@ impl App {
             source: entry.run.experiment.source.clone(),
             scenario: entry.kept.then(|| scenario::to_ron(&alone(entry))),
             label: entry.label.clone(),
-            aside: entry.aside,
+            beside: entry.beside,
+            aside: false,
             hidden: !entry.visible,
             baseline: baseline == Some(entry.id),
             current: current == Some(entry.id),
@@ -116,53 +133,72 @@ impl App {
             view: (part != view.bounds).then_some(part),
             scope: self.shared.scope.kept(),
         };
-        let aside = session.runs.iter().filter_map(|run| run.scenario.as_ref());
-        let length = session.scenario.len() + aside.map(String::len).sum::<usize>();
+        let kept = session.runs.iter().filter_map(|run| run.scenario.as_ref());
+        let length = session.scenario.len() + kept.map(String::len).sum::<usize>();
         (length <= LONGEST).then_some(session)
     }
 
-    /// Notes the desk as it is now, to be taken up at the next start.
-    pub(super) fn remember_desk(&mut self) {
-        self.settings.logs.clone_from(&self.panes.studies.logs);
-        // One that is only half restored would be forgotten by half.
-        if self.restoring.session.is_none() {
-            self.settings.session = self.session();
+    /// The document of `session`, of which nothing is simulated until it is looked at; nothing
+    /// if it cannot be read.
+    pub(super) fn of_session(session: Session) -> Option<Self> {
+        let present = scenario::parse(&session.scenario, None).ok()?;
+        let saved = scenario::parse(&session.saved, None).ok()?;
+        let source = session.source.clone();
+        let mut document = Self::new(Document::restored(present, source, saved));
+        let scope = Scopes::restored(&session.scope);
+        document.shared.scoped(|scopes| *scopes = scope);
+        document.unread = Some(session);
+        Some(document)
+    }
+
+    /// Takes the file as it is now, which may have been changed by others since.
+    pub(super) fn reread(&mut self) {
+        let document = &self.shared.document;
+        let path = document.source.as_deref();
+        if let Some(now) = path.and_then(|path| formats::open(path).ok())
+            && now != *document.saved()
+        {
+            let present = match document.is_modified() {
+                true => document.scenario.clone(),
+                false => now.clone(),
+            };
+            let source = document.source.clone();
+            self.shared.document = Document::restored(present, source, now);
+            self.requested = self.shared.document.revision();
         }
     }
 
-    /// Takes up `session`: simulates what it names, then shows it as it was shown.
-    pub(super) fn restore(&mut self, session: Session) {
-        let parsed = scenario::parse(&session.scenario, None);
-        let saved = scenario::parse(&session.saved, None);
-        let (Ok(present), Ok(saved)) = (parsed, saved) else {
-            return self.simulate();
+    /// Simulates what it was left with, if that has not been done: its own runs, then those
+    /// that were kept; then all is shown as it was shown.
+    pub(super) fn restore(&mut self) {
+        let Some(session) = self.unread.take() else {
+            return;
         };
-        // The file may have been changed by others since.
-        let source = session.source.clone();
-        let now = source.as_deref().and_then(|path| formats::open(path).ok());
-        let now = now.unwrap_or_else(|| saved.clone());
-        let present = if present == saved {
-            now.clone()
-        } else {
-            present
-        };
-        self.replace_document(Document::restored(present, source, now));
-        let kept = session.runs.iter().filter(|run| run.scenario.is_some());
+        let of_others = session.runs.iter().filter(|run| run.is_of_another());
+        if let count @ 1.. = of_others.count() {
+            let runs = words::counted(count, "run");
+            self.notices.tell(format!(
+                "{runs} of other documents stood here, and are not simulated again: each document has its own runs now"
+            ));
+        }
+        let kept = session.runs.iter();
+        let kept = kept.filter(|run| run.scenario.is_some() && !run.is_of_another());
         self.restoring = Restoring {
             kept: kept.cloned().collect(),
-            is_last: false,
             session: Some(session),
         };
-        self.go_on_restoring();
+        match choices(&self.shared.document.scenario).is_empty() {
+            true => self.go_on_restoring(),
+            false => self.simulate(),
+        }
     }
 
-    /// Leaves a desk as far as it has been restored.
+    /// Leaves a document as far as it has been restored.
     pub(super) fn stop_restoring(&mut self) {
         self.restoring = Restoring::default();
     }
 
-    /// Simulates the next run that was kept, then the experiment itself, then shows all as
-    /// it was shown.
+    /// Simulates the next run that was kept, then shows all as it was shown.
     pub(super) fn go_on_restoring(&mut self) {
         while let Some(recipe) = self.restoring.kept.pop_front() {
             let text = recipe.scenario.as_deref().unwrap_or_default();
@@ -174,14 +210,12 @@ impl App {
                 && self.simulate_scenario(asked, recipe.source, choices)
                 && let Some(work) = &mut self.work
             {
-                work.restores = Some(recipe.aside);
+                work.restores = Some(match recipe.beside {
+                    true => flow::Kept::Beside,
+                    false => flow::Kept::Own,
+                });
                 return;
             }
-        }
-        let asks = !choices(&self.shared.document.scenario).is_empty();
-        if self.restoring.session.is_some() && asks && !self.restoring.is_last {
-            self.restoring.is_last = true;
-            return self.simulate();
         }
         if let Some(session) = self.restoring.session.take() {
             self.arrange(&session);
@@ -190,7 +224,7 @@ impl App {
 
     /// Shows the runs as they were shown.
     fn arrange(&mut self, session: &Session) {
-        let mut ids = Vec::new();
+        let mut ids: Vec<Option<RunId>> = Vec::new();
         for recipe in &session.runs {
             let mut entries = self.shared.runs.entries.iter_mut();
             let found = entries.find(|entry| {
@@ -207,6 +241,11 @@ impl App {
                 self.shared.runs.set_current(id);
             }
         }
+        let order = |entry: &Entry| {
+            let place = ids.iter().position(|id| *id == Some(entry.id));
+            place.unwrap_or(ids.len())
+        };
+        self.shared.runs.entries.sort_by_key(order);
         let chosen = session.selection.and_then(|(place, number)| {
             let id = ids.get(place).copied().flatten()?;
             let labels = &self.shared.runs.get(id)?.run.experiment.labels;
@@ -214,12 +253,10 @@ impl App {
             Some(Selection { id, job })
         });
         if let Some(selection) = chosen {
-            let shown = self.settings.show_inspector;
+            let wanted = self.wanted.inspector;
             self.select(selection);
-            self.settings.show_inspector = shown;
+            self.wanted.inspector = wanted;
         }
-        self.shared
-            .scoped(|scopes| *scopes = Scopes::restored(&session.scope));
         if let Some(part) = session.view {
             let runs: Vec<_> = self
                 .shared
@@ -228,6 +265,34 @@ impl App {
                 .map(|entry| &*entry.run)
                 .collect();
             self.shared.sight.look_at(&runs, part);
+        }
+    }
+}
+
+impl App {
+    /// Notes the documents as they are now, to be taken up at the next start.
+    pub(super) fn remember_desk(&mut self) {
+        self.settings.logs.clone_from(&self.studies.logs);
+        self.settings.session = self.front.session();
+        let others = self.behind.documents.iter();
+        self.settings.others = others.filter_map(OpenDocument::session).collect();
+        self.settings.place = self.behind.place;
+    }
+
+    /// Takes up what was open: the document that was in front is simulated if it `is_wanted`,
+    /// the others once they are looked at.
+    pub(super) fn take_up(&mut self, is_wanted: bool) {
+        let front = self.settings.session.take();
+        let front = front.and_then(OpenDocument::of_session);
+        let others = std::mem::take(&mut self.settings.others).into_iter();
+        self.behind.documents = others.filter_map(OpenDocument::of_session).collect();
+        self.behind.place = self.settings.place.min(self.behind.documents.len());
+        if let Some(mut document) = front {
+            std::mem::swap(&mut self.front.notices, &mut document.notices);
+            self.front = document;
+            if is_wanted {
+                self.come_to_front();
+            }
         }
     }
 }

@@ -34,8 +34,12 @@ pub(super) struct Settings {
     pub(super) logs: String,
     /// Where the panes are.
     pub(super) desk: Desk,
-    /// What was worked on.
+    /// The document that was in front.
     pub(super) session: Option<Session>,
+    /// The others that were open, in the order of their tabs, and how many of them came before
+    /// the one in front.
+    pub(super) others: Vec<Session>,
+    pub(super) place: usize,
 }
 
 impl Default for Settings {
@@ -50,6 +54,8 @@ impl Default for Settings {
             logs: String::new(),
             desk: Desk::default(),
             session: None,
+            others: Vec::new(),
+            place: 0,
         }
     }
 }

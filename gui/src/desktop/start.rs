@@ -61,14 +61,14 @@ pub fn screenshot(
     }
     app.settle();
     if panes.contains(&Pane::Slots) {
-        app.search_slots();
+        app.front.search_slots();
         app.settle();
     }
     if panes.contains(&Pane::Sweep) && app.scenario().sweep.is_some() {
-        app.begin_sweep(app.scenario().clone());
+        app.front.begin_sweep(app.scenario().clone());
         app.settle();
     }
-    let fault = app.notices.first_fault();
+    let fault = app.front.notices.first_fault();
     if let Some(sentence) = fault {
         return Err(Problem::input(sentence));
     }
@@ -76,12 +76,13 @@ pub fn screenshot(
         app.inspect(number)?;
     }
     if panes.contains(&Pane::Predictions) {
-        app.predict_for_picture();
+        app.front.predict_for_picture();
     }
     if panes.contains(&Pane::Health) {
-        app.inspect_log();
+        app.front.inspect_log();
     }
     app.settle();
+    app.show_wanted();
     for pane in panes {
         app.settings.desk.show(*pane);
     }

@@ -133,6 +133,16 @@ impl Desk {
         tree.make_active(|_, tile| matches!(tile, Tile::Pane(found) if *found == pane));
     }
 
+    /// Takes the panes that are shown on demand.
+    pub(super) fn take_shown(&mut self) -> BTreeSet<Pane> {
+        std::mem::take(&mut self.asked)
+    }
+
+    /// Shows these on demand.
+    pub(super) fn set_shown(&mut self, panes: BTreeSet<Pane>) {
+        self.asked = panes;
+    }
+
     /// Takes the panes to draw them, which may ask for one another, and whose they are.
     pub(super) fn take(&mut self) -> (&'static Room, Tree<Pane>) {
         let tree = self.tree();
@@ -196,8 +206,9 @@ fn is_complete(tree: &Tree<Pane>) -> bool {
 impl App {
     /// Leaves out the panes that nothing in this experiment fills.
     pub(super) fn fill_workspace(&mut self) {
-        let scenario = &self.shared.document.scenario;
+        let scenario = &self.front.shared.document.scenario;
         let runs = self
+            .front
             .shared
             .runs
             .entries
@@ -210,7 +221,7 @@ impl App {
         let is_filled = |pane: Pane| match pane {
             // They stand beside experiments, and are opened when they are wanted.
             Pane::Slots | Pane::Studies => false,
-            Pane::Sweep => scenario.sweep.is_some() || self.panes.sweep.has_begun(),
+            Pane::Sweep => scenario.sweep.is_some() || self.front.panes.sweep.has_begun(),
             // The schedule has them below its charts.
             Pane::Utilisation | Pane::Queue => false,
             Pane::Power => scenario
@@ -227,17 +238,19 @@ impl App {
                 let mut told = variants.map(|variant| &variant.parameters);
                 scenario.parameters.priority.is_some() || told.any(|told| told.priority.is_some())
             }
-            Pane::Instant => self.shared.replay.at.is_some() || self.shared.instant.idle.is_some(),
+            Pane::Instant => {
+                self.front.shared.replay.at.is_some() || self.front.shared.instant.idle.is_some()
+            }
             Pane::Predictions => {
-                self.shared.replay.at.is_some() || self.shared.foretold.starts.is_some()
+                self.front.shared.replay.at.is_some() || self.front.shared.foretold.starts.is_some()
             }
             Pane::Health => health::can_inspect(scenario),
-            Pane::Differences | Pane::TradeOff => self.shared.runs.entries.len() > 1,
+            Pane::Differences | Pane::TradeOff => self.front.shared.runs.entries.len() > 1,
             _ => match family::ALL.iter().find(|room| room.has(pane)) {
                 Some(own) => {
                     let title = own.family.title;
                     let is_there = rooms.iter().any(|room| room.family.title == title);
-                    is_there || (own.fills)(&self.shared, pane)
+                    is_there || (own.fills)(&self.front.shared, pane)
                 }
                 None => true,
             },

@@ -31,26 +31,20 @@ fn open(window: &mut Window, path: &std::path::Path) {
 }
 
 #[test]
-fn runs_of_what_was_open_before_stay_aside() {
+fn each_file_has_its_own_runs() {
     let folder = tempfile::tempdir().unwrap();
     let two = write(folder.path(), "two.ron", TWO_JOBS);
     let three = write(folder.path(), "three.ron", THREE_JOBS);
     let mut window = window(vec![two.clone()]);
     open(&mut window, &three);
-    assert_eq!(names(&window), ["FCFS, written jobs", "FCFS", "EASY"]);
-    // They are compared, and not drawn over the others until that is wanted.
-    window.get_by_label("Compare FCFS, written jobs");
-    assert!(
-        window
-            .query_by_label("Gantt chart of FCFS, written jobs")
-            .is_none()
-    );
-    window.get_by_label("Gantt chart of EASY");
-    // What is opened again takes the place of its own runs.
-    open(&mut window, &three);
-    assert_eq!(names(&window), ["FCFS, written jobs", "FCFS", "EASY"]);
-    perform(&mut window, Command::ForgetOthers);
     assert_eq!(names(&window), ["FCFS", "EASY"]);
+    window.get_by_label("Gantt chart of EASY");
+    // What is open already is gone to.
+    open(&mut window, &two);
+    assert_eq!(names(&window), ["FCFS"]);
+    open(&mut window, &three);
+    assert_eq!(names(&window), ["FCFS", "EASY"]);
+    assert_eq!(window.state().document_names(), ["two.ron", "three.ron"]);
 }
 
 #[test]
@@ -70,16 +64,14 @@ fn the_desk_is_there_again_at_the_next_start() {
     let mut after = restarted(&mut before);
     let mut sorted = names(&after);
     sorted.sort_unstable();
-    assert_eq!(
-        sorted,
-        ["Conservative", "EASY", "FCFS", "FCFS, written jobs"]
-    );
+    assert_eq!(sorted, ["Conservative", "EASY", "FCFS"]);
+    assert_eq!(after.state().document_names(), ["two.ron", "three.ron"]);
     assert_eq!(after.state().scenario(), before.state().scenario());
     assert!(after.query_all_by_label_contains("than EASY").count() > 0);
     assert!(after.query_by_label("Gantt chart of FCFS").is_none());
     after.get_by_label_contains("Job 3 under ");
     // The file does not have the change.
-    perform(&mut after, Command::Example(0));
+    perform(&mut after, Command::CloseDocument);
     after.get_by_label("“three.ron” has changes that are in no file.");
 }
 
@@ -108,7 +100,7 @@ fn a_file_that_others_have_changed_is_taken_as_it_is_now() {
     let wider = cosched::scenario::parse(&wider, None).unwrap();
     assert_eq!(*after.state().scenario(), wider);
     // Nothing of it is unsaved, so that nothing is asked.
-    perform(&mut after, Command::Example(0));
+    perform(&mut after, Command::CloseDocument);
     assert_eq!(after.state().scenario().title, "Backfill basics");
 }
 

@@ -202,9 +202,9 @@ fn a_screenshot_has_the_size_asked_for_and_a_bad_file_gives_none() {
     assert!(!none.exists());
 }
 
-/// Two jobs whose machine was made larger, and an example that would take their place.
+/// Two jobs whose machine was made larger.
 #[test]
-fn changes_are_asked_about_before_something_else_is_opened() {
+fn changes_are_asked_about_before_their_document_is_closed() {
     let folder = tempfile::tempdir().unwrap();
     let file = write(folder.path(), "two.ron", TWO_JOBS);
     let mut window = window(vec![file.clone()]);
@@ -212,19 +212,22 @@ fn changes_are_asked_about_before_something_else_is_opened() {
     click(&mut window, "Machine");
     field(&window, "Nodes").set_value_accesskit(3.0);
     finish(&mut window);
-    // Nothing is lost by staying.
+    // Nothing is lost by opening something else, nor by staying.
     perform(&mut window, Command::Example(0));
+    assert!(window.query_by_label("Keep editing").is_none());
+    perform(&mut window, Command::PreviousDocument);
+    press(&mut window, Modifiers::COMMAND, Key::W);
     window.get_by_label("“two.ron” has changes that are in no file.");
     click(&mut window, "Keep editing");
     assert_eq!(title(&window), "two jobs");
     // What is saved is in the file.
-    perform(&mut window, Command::Example(0));
+    perform(&mut window, Command::CloseDocument);
     click(&mut window, "Save");
     assert_ne!(title(&window), "two jobs");
     let saved = cosched::load::open(&file).unwrap();
     assert_eq!(saved.machine.nodes().unwrap().nodes, Some(3));
     // Nothing was changed, so nothing is asked.
-    perform(&mut window, Command::Example(1));
+    perform(&mut window, Command::CloseDocument);
     assert!(window.query_by_label("Keep editing").is_none());
 }
 
@@ -236,7 +239,7 @@ fn discarded_changes_are_gone() {
     click(&mut window, "Machine");
     field(&window, "Nodes").set_value_accesskit(3.0);
     finish(&mut window);
-    perform(&mut window, Command::Example(0));
+    perform(&mut window, Command::CloseDocument);
     click(&mut window, "Discard changes");
     assert_ne!(window.state().scenario().title, "two jobs");
     let saved = cosched::load::open(&file).unwrap();

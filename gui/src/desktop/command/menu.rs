@@ -7,8 +7,6 @@ use crate::desktop::widgets::icon::{self, Icon};
 use crate::desktop::widgets::landmark::Landmark;
 use crate::desktop::{App, Command, Menu, theme};
 use crate::draw::colour::tokens::tokens;
-use crate::draw::look::strong;
-use crate::load::examples;
 
 impl App {
     /// Shows the bar.
@@ -26,7 +24,8 @@ impl App {
                     }
                 }
                 ui.separator();
-                self.document_name(ui);
+                let room = (0.34 * ui.available_width()).max(120.0);
+                self.document_tabs(ui, room);
                 ui.add_space(6.0);
                 self.run_button(ui);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -35,31 +34,6 @@ impl App {
                 });
             });
         });
-    }
-
-    /// The name of the scenario, behind which are the files and examples there are.
-    fn document_name(&mut self, ui: &mut Ui) {
-        let changed = if self.shared.document.is_modified() {
-            " •"
-        } else {
-            ""
-        };
-        let name = format!("{}{changed}  ⏷", self.shared.document.name());
-        let tooltip = self.whole_name();
-        let menu = ui.menu_button(strong(name), |ui| {
-            self.menu_entry(ui, Command::Open);
-            self.recent_menu(ui);
-            ui.separator();
-            for position in 0..examples::ALL.len() {
-                self.menu_entry(ui, Command::Example(position));
-            }
-            ui.separator();
-            self.menu_entry(ui, Command::Save);
-            self.menu_entry(ui, Command::SaveAs);
-        });
-        let button = menu.response.accessible_name("Scenario");
-        Landmark::Open.is_at(ui.ctx(), button.rect);
-        button.on_hover_text(tooltip);
     }
 
     /// The one filled button.
@@ -117,17 +91,6 @@ impl App {
         }
     }
 
-    fn whole_name(&self) -> String {
-        let state = match self.shared.document.is_modified() {
-            true => "changed since it was saved",
-            false => "unchanged",
-        };
-        match &self.shared.document.source {
-            Some(path) => format!("{}, {state}", path.display()),
-            None => format!("built in, {state}"),
-        }
-    }
-
     fn menu(&mut self, ui: &mut Ui, menu: Menu) {
         ui.set_min_width(230.0);
         let mut before = None;
@@ -147,7 +110,8 @@ impl App {
         }
     }
 
-    fn menu_entry(&mut self, ui: &mut Ui, command: Command) {
+    /// The entry of `command`.
+    pub(in crate::desktop) fn menu_entry(&mut self, ui: &mut Ui, command: Command) {
         let keys = command.shortcuts().first();
         let mut button = egui::Button::new(command.text());
         if let Some(keys) = keys {
@@ -165,7 +129,8 @@ impl App {
         }
     }
 
-    fn recent_menu(&mut self, ui: &mut Ui) {
+    /// The files that were opened lately.
+    pub(in crate::desktop) fn recent_menu(&mut self, ui: &mut Ui) {
         let recent = self.settings.recent.clone();
         ui.add_enabled_ui(!recent.is_empty(), |ui| {
             ui.menu_button("Open recent", |ui| {
@@ -185,7 +150,8 @@ fn group(command: Command) -> u8 {
     match command {
         Command::Example(_) => 1,
         Command::Save | Command::SaveAs | Command::Export | Command::Report => 2,
-        Command::Quit => 3,
+        Command::NextDocument | Command::PreviousDocument | Command::CloseDocument => 3,
+        Command::Quit => 9,
         Command::Palette | Command::Duplicate | Command::Delete | Command::Baseline => 4,
         Command::ForgetOthers => 4,
         Command::Fit | Command::Difference | Command::FindJob => 5,

@@ -31,6 +31,12 @@ pub enum Command {
     Export,
     /// Show it for a page about the runs.
     Report,
+    /// Go to the document of the next tab.
+    NextDocument,
+    /// Go to the document of the tab before.
+    PreviousDocument,
+    /// Close the document in front.
+    CloseDocument,
     /// Close the window.
     Quit,
     /// Take back the last change of the scenario.
@@ -144,7 +150,8 @@ impl Command {
         let mut all = vec![Self::Open, Self::CompareWith];
         all.extend((0..examples::ALL.len()).map(Self::Example));
         all.extend([Self::Save, Self::SaveAs, Self::Export]);
-        all.extend([Self::Report, Self::Quit]);
+        all.extend([Self::Report, Self::NextDocument, Self::PreviousDocument]);
+        all.extend([Self::CloseDocument, Self::Quit]);
         all.extend([Self::Undo, Self::Redo, Self::Palette]);
         all.extend([Self::Run, Self::RunAll, Self::Sweep]);
         all.extend([Self::Cancel, Self::RerunOnChange]);
@@ -173,6 +180,7 @@ impl Command {
             Self::Open | Self::CompareWith | Self::Example(_) => Menu::File,
             Self::Save | Self::SaveAs | Self::Export => Menu::File,
             Self::Report | Self::Quit => Menu::File,
+            Self::NextDocument | Self::PreviousDocument | Self::CloseDocument => Menu::File,
             Self::Undo | Self::Redo | Self::Palette => Menu::Edit,
             Self::Run | Self::RunAll | Self::Sweep => Menu::Run,
             Self::Cancel | Self::RerunOnChange => Menu::Run,
@@ -198,6 +206,9 @@ impl Command {
             Self::SaveAs => "Save as…",
             Self::Export => "Export…",
             Self::Report => "Report…",
+            Self::NextDocument => "Next document",
+            Self::PreviousDocument => "Previous document",
+            Self::CloseDocument => "Close document",
             Self::Quit => "Quit",
             Self::Undo => "Undo",
             Self::Redo => "Redo",
@@ -255,6 +266,9 @@ impl Command {
             Self::SaveAs => "Write the scenario to a file you name",
             Self::Export => "Write plots, tables, a run or the scenario to files",
             Self::Report => "Write a page about the runs, with tables and figures",
+            Self::NextDocument => "Go to the document of the next tab; nothing is run again",
+            Self::PreviousDocument => "Go to the document of the tab before; nothing is run again",
+            Self::CloseDocument => "Close this document with all its runs",
             Self::Quit => "Close the window",
             Self::Undo => "Take back the last change of the scenario",
             Self::Redo => "Repeat the change that was taken back",
@@ -332,6 +346,16 @@ impl Command {
             Self::Save => &const { [control(Key::S)] },
             Self::SaveAs => &const { [shifted(Key::S)] },
             Self::Export => &const { [control(Key::E)] },
+            Self::NextDocument => &const { [KeyboardShortcut::new(Modifiers::CTRL, Key::Tab)] },
+            Self::PreviousDocument => {
+                &const {
+                    [KeyboardShortcut::new(
+                        Modifiers::CTRL.plus(Modifiers::SHIFT),
+                        Key::Tab,
+                    )]
+                }
+            }
+            Self::CloseDocument => &const { [control(Key::W)] },
             Self::Quit => &const { [control(Key::Q)] },
             Self::Undo => &const { [control(Key::Z)] },
             Self::Redo => &const { [control(Key::Y), shifted(Key::Z)] },

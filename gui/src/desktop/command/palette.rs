@@ -80,21 +80,21 @@ impl App {
     /// The number of a job of the current run, if `query` is that of one.
     fn job_called(&self, query: &str) -> Option<u64> {
         let number: u64 = query.trim().trim_start_matches("job").trim().parse().ok()?;
-        let entry = self.shared.runs.current()?;
+        let entry = self.front.shared.runs.current()?;
         let mut labels = entry.run.experiment.labels.iter();
         labels.any(|label| label.number == number).then_some(number)
     }
 
     /// Chooses the job of that number of the current run and goes there.
     pub(in crate::desktop) fn go_to_job(&mut self, number: u64) {
-        let Some(entry) = self.shared.runs.current() else {
+        let Some(entry) = self.front.shared.runs.current() else {
             return;
         };
         let mut labels = entry.run.experiment.labels.iter();
         let found = labels.position(|label| label.number == number);
         let id = entry.id;
         if let Some(job) = found {
-            self.go_to(Selection { id, job });
+            self.front.go_to(Selection { id, job });
         }
     }
 }

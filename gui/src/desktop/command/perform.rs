@@ -19,26 +19,32 @@ impl Command {
     /// Whether it would do anything now.
     pub(super) fn enabled(self, app: &App) -> bool {
         match self {
-            Self::Undo => app.shared.document.can_undo(),
-            Self::Redo => app.shared.document.can_redo(),
+            Self::Undo => app.front.shared.document.can_undo(),
+            Self::Redo => app.front.shared.document.can_redo(),
+            Self::NextDocument | Self::PreviousDocument => !app.behind.documents.is_empty(),
             Self::Cancel => {
-                app.work.is_some() || app.panes.studies.is_busy() || app.panes.sweep.is_busy()
+                app.front.work.is_some()
+                    || !app.opening.is_empty()
+                    || app.studies.is_busy()
+                    || app.front.panes.sweep.is_busy()
             }
-            Self::Duplicate | Self::Delete | Self::Baseline => app.shared.runs.current().is_some(),
-            Self::Branch => app.shared.runs.current().is_some(),
-            Self::Difference => app.shared.runs.entries.len() > 1,
-            Self::ScopeBack => app.shared.scope.can_go_back(),
-            Self::ScopeForward => app.shared.scope.can_go_forward(),
-            Self::ScopeAll => !app.shared.scope.now().is_all(),
-            Self::BusiestWeek => app.shared.runs.current().is_some(),
+            Self::Duplicate | Self::Delete | Self::Baseline => {
+                app.front.shared.runs.current().is_some()
+            }
+            Self::Branch => app.front.shared.runs.current().is_some(),
+            Self::Difference => app.front.shared.runs.entries.len() > 1,
+            Self::ScopeBack => app.front.shared.scope.can_go_back(),
+            Self::ScopeForward => app.front.shared.scope.can_go_forward(),
+            Self::ScopeAll => !app.front.shared.scope.now().is_all(),
+            Self::BusiestWeek => app.front.shared.runs.current().is_some(),
             Self::Fit
             | Self::Play
             | Self::StepBack
             | Self::StepForward
             | Self::FindJob
-            | Self::Note => !app.shared.runs.entries.is_empty(),
+            | Self::Note => !app.front.shared.runs.entries.is_empty(),
             Self::WhyIdle => {
-                let shared = &app.shared;
+                let shared = &app.front.shared;
                 shared.instant_read(&shared.sight.view).is_some()
             }
             _ => true,
@@ -49,8 +55,8 @@ impl Command {
     pub(super) fn switched_on(self, app: &App) -> Option<bool> {
         match self {
             Self::RerunOnChange => Some(app.settings.rerun_on_change),
-            Self::Difference => Some(app.shared.sight.difference),
-            Self::DragSelects => Some(app.shared.sight.view.drags_select),
+            Self::Difference => Some(app.front.shared.sight.difference),
+            Self::DragSelects => Some(app.front.shared.sight.view.drags_select),
             Self::Experiment => Some(app.settings.show_experiment),
             Self::Inspector => Some(app.settings.show_inspector),
             _ => None,
@@ -70,7 +76,7 @@ impl App {
             Command::CompareWith => {
                 self.dialogs.file = Some(file_dialog::State::beside(self));
             }
-            Command::Note => self.dialogs.notes = Some(notes::State::new(&self.shared)),
+            Command::Note => self.dialogs.notes = Some(notes::State::new(&self.front.shared)),
             Command::Example(position) => self.open_example(position),
             Command::Save => {
                 self.save_scenario();
@@ -81,21 +87,25 @@ impl App {
             Command::Report => {
                 self.dialogs.export = Some(export::State::of(What::Page, self));
             }
+            Command::NextDocument => self.show_neighbour(true),
+            Command::PreviousDocument => self.show_neighbour(false),
+            Command::CloseDocument => self.close_document(self.behind.place),
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
-            Command::Undo => self.shared.document.undo(),
-            Command::Redo => self.shared.document.redo(),
+            Command::Undo => self.front.shared.document.undo(),
+            Command::Redo => self.front.shared.document.redo(),
             Command::Palette => self.dialogs.palette = Some(palette::State::default()),
             Command::CheatSheet => self.dialogs.cheat_sheet = !self.dialogs.cheat_sheet,
             Command::WhatIsThis => self.ask_what_this_is(ctx),
             Command::Tour => self.toggle_tour(),
             Command::StartPage => self.go_to_start(),
-            Command::Run => self.simulate(),
-            Command::RunAll => self.simulate_all(),
+            Command::Run => self.front.simulate(),
+            Command::RunAll => self.front.simulate_all(),
             Command::Cancel => {
-                self.cancel();
-                self.stop_restoring();
-                self.panes.studies.cancel();
-                self.panes.sweep.cancel();
+                self.front.cancel();
+                self.front.stop_restoring();
+                self.cancel_opening();
+                self.studies.cancel();
+                self.front.panes.sweep.cancel();
             }
             Command::Sweep => self.settings.desk.show(Pane::Sweep),
             Command::RerunOnChange => self.settings.rerun_on_change ^= true,
@@ -108,7 +118,7 @@ impl App {
         for wish in wishes {
             // The pointer moves all the time; what it is over is drawn already.
             let is_seen = match &wish {
-                Wish::Look(view) => view.shows_the_same(&self.shared.sight.view),
+                Wish::Look(view) => view.shows_the_same(&self.front.shared.sight.view),
                 _ => false,
             };
             if !is_seen {
@@ -121,46 +131,50 @@ impl App {
     fn grant_one(&mut self, wish: Wish, ctx: &Context) {
         match wish {
             Wish::Command(command) => self.perform(command, ctx),
-            Wish::Look(view) => self.shared.sight.view = view,
-            Wish::Run(id) => self.shared.runs.set_current(id),
+            Wish::Look(view) => self.front.shared.sight.view = view,
+            Wish::Run(id) => self.front.shared.runs.set_current(id),
             Wish::Choose(selection) => {
-                self.select(selection);
-                self.panes.jobs.reveal(selection.job);
+                self.front.select(selection);
+                self.front.panes.jobs.reveal(selection.job);
             }
-            Wish::GoTo(selection) => self.go_to(selection),
-            Wish::Scope(scope) => self.shared.scoped(|scopes| scopes.set(scope)),
-            Wish::NameScope(name) => self.shared.scope.name(&name),
+            Wish::GoTo(selection) => self.front.go_to(selection),
+            Wish::Scope(scope) => self.front.shared.scoped(|scopes| scopes.set(scope)),
+            Wish::NameScope(name) => self.front.shared.scope.name(&name),
             Wish::ForgetScope(name) => {
-                self.shared.scope.named.retain(|(known, _)| *known != name);
+                self.front
+                    .shared
+                    .scope
+                    .named
+                    .retain(|(known, _)| *known != name);
             }
             Wish::ChooseNone => {
-                self.shared.selection = None;
-                self.check_selection();
+                self.front.shared.selection = None;
+                self.front.check_selection();
             }
             Wish::Move(selection, server) => {
-                self.select(selection);
-                self.move_job(selection, server, ctx);
+                self.front.select(selection);
+                self.front.move_job(selection, server, ctx);
             }
-            Wish::Moment(at) => self.shared.replay.at = Some(at),
-            Wish::WhyIdle(id, at) => self.ask_why_idle(id, at),
-            Wish::Predict(id, at) => self.predict_starts(id, at),
-            Wish::WhatIf(id, changes, phases) => self.ask_what_if(id, changes, phases),
-            Wish::Inspect => self.inspect_log(),
-            Wish::ForgetIdle => self.shared.instant.idle = None,
-            Wish::ColourBy(by) => self.shared.sight.colour_by = by,
+            Wish::Moment(at) => self.front.shared.replay.at = Some(at),
+            Wish::WhyIdle(id, at) => self.front.ask_why_idle(id, at),
+            Wish::Predict(id, at) => self.front.predict_starts(id, at),
+            Wish::WhatIf(id, changes, phases) => self.front.ask_what_if(id, changes, phases),
+            Wish::Inspect => self.front.inspect_log(),
+            Wish::ForgetIdle => self.front.shared.instant.idle = None,
+            Wish::ColourBy(by) => self.front.shared.sight.colour_by = by,
             Wish::Scenario(scenario) => {
-                self.shared.document.scenario = *scenario;
-                self.panes.text.forget();
+                self.front.shared.document.scenario = *scenario;
+                self.front.panes.text.forget();
             }
-            Wish::CompareServerCounts => self.compare_server_counts(),
-            Wish::SearchSlots => self.search_slots(),
+            Wish::CompareServerCounts => self.front.compare_server_counts(),
+            Wish::SearchSlots => self.front.search_slots(),
             Wish::Reproduce => self.reproduce(),
             Wish::StopStudy => {
-                self.panes.studies.cancel();
+                self.studies.cancel();
             }
-            Wish::Sweep(scenario) => self.begin_sweep(*scenario),
-            Wish::StopSweep => self.panes.sweep.cancel(),
-            Wish::OpenSwept(scenario) => self.open_swept(*scenario),
+            Wish::Sweep(scenario) => self.front.begin_sweep(*scenario),
+            Wish::StopSweep => self.front.panes.sweep.cancel(),
+            Wish::OpenSwept(scenario) => self.front.open_swept(*scenario),
             Wish::ChooseLogs => self.dialogs.file = Some(file_dialog::State::logs(self)),
             Wish::Export(what) => self.dialogs.export = Some(export::State::of(what, self)),
         }
@@ -168,34 +182,45 @@ impl App {
 
     fn perform_on_view(&mut self, command: Command) {
         match command {
-            Command::Duplicate => self.shared.runs.duplicate(),
+            Command::Duplicate => self.front.shared.runs.duplicate(),
             Command::Delete => {
-                self.shared.runs.delete();
-                self.check_selection();
+                self.front.shared.runs.delete();
+                self.front.check_selection();
             }
             Command::Baseline => {
-                self.shared.runs.baseline = self.shared.runs.current().map(|entry| entry.id)
+                self.front.shared.runs.baseline =
+                    self.front.shared.runs.current().map(|entry| entry.id)
             }
             Command::ForgetOthers => {
-                self.shared.runs.forget_others(&self.shared.document);
-                self.check_selection();
+                self.front
+                    .shared
+                    .runs
+                    .forget_others(&self.front.shared.document);
+                self.front.check_selection();
             }
-            Command::Fit => self.shared.sight.fit(),
+            Command::Fit => self.front.shared.sight.fit(),
             Command::GoTo(number) => self.go_to_job(number),
-            Command::Difference => self.shared.sight.difference ^= true,
-            Command::ScopeBack => self.shared.scoped(Scopes::back),
-            Command::ScopeForward => self.shared.scoped(Scopes::forward),
+            Command::Difference => self.front.shared.sight.difference ^= true,
+            Command::ScopeBack => self.front.shared.scoped(Scopes::back),
+            Command::ScopeForward => self.front.shared.scoped(Scopes::forward),
             Command::BusiestWeek => self.select_busiest_week(),
-            Command::ScopeAll => self.shared.scoped(|scopes| scopes.set(Scope::default())),
-            Command::DragSelects => self.shared.sight.view.drags_select ^= true,
+            Command::ScopeAll => self
+                .front
+                .shared
+                .scoped(|scopes| scopes.set(Scope::default())),
+            Command::DragSelects => self.front.shared.sight.view.drags_select ^= true,
             Command::FindJob => {
                 self.settings.desk.show(Pane::Jobs);
-                self.panes.jobs.ask_for_focus();
+                self.front.panes.jobs.ask_for_focus();
             }
-            Command::WhyIdle => self.ask_why_idle_here(),
-            Command::Play => self.shared.replay.toggle(&self.shared.runs),
-            Command::StepBack => self.shared.replay.step(false, &self.shared.runs),
-            Command::StepForward => self.shared.replay.step(true, &self.shared.runs),
+            Command::WhyIdle => self.front.ask_why_idle_here(),
+            Command::Play => self.front.shared.replay.toggle(&self.front.shared.runs),
+            Command::StepBack => self
+                .front
+                .shared
+                .replay
+                .step(false, &self.front.shared.runs),
+            Command::StepForward => self.front.shared.replay.step(true, &self.front.shared.runs),
             Command::Theme => self.set_theme(match self.settings.theme {
                 ThemePreference::System => ThemePreference::Light,
                 ThemePreference::Light => ThemePreference::Dark,
@@ -211,7 +236,7 @@ impl App {
 
     /// Writes the scenario to its file, or asks for one. Returns whether it was written.
     pub(in crate::desktop) fn save_scenario(&mut self) -> bool {
-        let own_file = self.shared.document.source.clone();
+        let own_file = self.front.shared.document.source.clone();
         match own_file.filter(|path| is_scenario(path)) {
             Some(path) => self.save_scenario_to(&path),
             None => {
@@ -223,16 +248,16 @@ impl App {
 
     /// Writes the scenario to `path`. Returns whether that worked.
     pub(in crate::desktop) fn save_scenario_to(&mut self, path: &Path) -> bool {
-        let text = to_ron(&self.shared.document.scenario);
+        let text = to_ron(&self.front.shared.document.scenario);
         match write_whole(path, text.as_bytes()) {
             Ok(()) => {
-                self.shared.document.saved_to(path);
+                self.front.shared.document.saved_to(path);
                 self.settings.remember(path);
-                self.notices.tell(format!("Saved {}", path.display()));
+                self.front.notices.tell(format!("Saved {}", path.display()));
                 true
             }
             Err(problem) => {
-                self.notices.fault(&problem);
+                self.front.notices.fault(&problem);
                 false
             }
         }
@@ -251,17 +276,17 @@ impl App {
 
     /// Selects the busiest week of the current run, and shows it.
     fn select_busiest_week(&mut self) {
-        let Some(entry) = self.shared.runs.current() else {
+        let Some(entry) = self.front.shared.runs.current() else {
             return;
         };
         match week::busiest(entry) {
             Some(span) => {
-                let scope = self.shared.scope.now().with_span(Some(span));
-                self.shared.scoped(|scopes| scopes.set(scope));
+                let scope = self.front.shared.scope.now().with_span(Some(span));
+                self.front.shared.scoped(|scopes| scopes.set(scope));
             }
             None => {
                 let sentence = format!("{} is no longer than a week: all of it is", entry.label);
-                self.notices.tell(sentence);
+                self.front.notices.tell(sentence);
             }
         }
     }
@@ -304,7 +329,7 @@ impl App {
     }
 
     fn close_dialogs(&mut self) -> bool {
-        let figures = self.panes.studies.figures.close();
+        let figures = self.studies.figures.close();
         let open = self.has_modal() || figures;
         self.dialogs.palette = None;
         self.dialogs.file = None;

@@ -59,7 +59,7 @@ const JOB: Submitted = Submitted {
 impl State {
     /// At the moment of the replay, of the current run and its chosen job.
     pub(in crate::desktop) fn new(app: &App) -> Self {
-        let shared = &app.shared;
+        let shared = &app.front.shared;
         let labels = labels(&shared.document.scenario);
         let current = shared.runs.current().map(|entry| entry.run.label.clone());
         let current = current.filter(|label| labels.contains(label));
@@ -173,7 +173,7 @@ impl App {
             .spacing([10.0, 6.0])
             .show(ui, |ui| {
                 row(ui, "Branch from", |ui| {
-                    let labels = labels(&self.shared.document.scenario);
+                    let labels = labels(&self.front.shared.document.scenario);
                     list(ui, &state.from.clone(), |ui| {
                         for label in labels {
                             ui.selectable_value(&mut state.from, label.clone(), label);
@@ -219,18 +219,21 @@ impl App {
 
     /// What is wrong with it, found out before anything is run.
     fn problem_of(&self, branch: &Branch) -> Option<Problem> {
-        let mut scenario = self.shared.document.scenario.clone();
+        let mut scenario = self.front.shared.document.scenario.clone();
         scenario.branches.push(branch.clone());
         if let Err(problem) = check_branches(&scenario) {
             return Some(problem);
         }
-        let (experiment, choice) = (self.shared.experiment.as_ref()?, choices(&scenario).pop()?);
+        let (experiment, choice) = (
+            self.front.shared.experiment.as_ref()?,
+            choices(&scenario).pop()?,
+        );
         check(experiment, &choice).err()
     }
 
     /// The command that does the same.
     fn branch_command(&self, ui: &mut Ui, branch: &Branch) {
-        let document = &self.shared.document;
+        let document = &self.front.shared.document;
         let file = document.source.as_deref();
         let file = file.map_or_else(
             || "SCENARIO.ron".to_owned(),
@@ -247,12 +250,12 @@ impl App {
 
     /// Makes it a part of the scenario, and runs it.
     fn add_branch(&mut self, branch: Branch, ctx: &Context) {
-        let document = &mut self.shared.document;
+        let document = &mut self.front.shared.document;
         document.begin_change();
         document.scenario.branches.push(branch);
         document.watch(ctx.input(|input| input.time));
-        self.panes.text.forget();
-        self.simulate_changes();
+        self.front.panes.text.forget();
+        self.front.simulate_changes();
     }
 }
 

@@ -61,7 +61,7 @@ impl State {
 
     /// For saving the scenario under a new name.
     pub(in crate::desktop) fn save(app: &App) -> Self {
-        let stem = app.shared.document.name();
+        let stem = app.front.shared.document.name();
         let stem = Path::new(&stem).with_extension("");
         let stem = stem.to_string_lossy().to_lowercase().replace(' ', "-");
         let stem = stem.strip_suffix(".swf").unwrap_or(&stem).to_owned();
@@ -71,7 +71,7 @@ impl State {
     /// For choosing a folder of logs.
     pub(in crate::desktop) fn logs(app: &App) -> Self {
         let mut state = Self::new(Purpose::Logs, app, String::new());
-        let chosen = PathBuf::from(app.panes.studies.logs.trim());
+        let chosen = PathBuf::from(app.studies.logs.trim());
         if chosen.is_dir() {
             state.go_to(chosen.canonicalize().unwrap_or(chosen));
         }
@@ -80,6 +80,7 @@ impl State {
 
     fn new(purpose: Purpose, app: &App, name: String) -> Self {
         let known = app
+            .front
             .shared
             .document
             .source
@@ -171,8 +172,8 @@ impl App {
         match answer {
             Some(Answer::File(path)) => match state.purpose {
                 Purpose::Open => self.open_file(path),
-                Purpose::Beside => self.read_beside(path),
-                Purpose::Logs => self.panes.studies.logs = path.display().to_string(),
+                Purpose::Beside => self.front.read_beside(path),
+                Purpose::Logs => self.studies.logs = path.display().to_string(),
                 Purpose::Save => {
                     if !self.save_scenario_to(&path) {
                         self.dialogs.file = Some(state);

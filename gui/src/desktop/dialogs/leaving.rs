@@ -1,23 +1,17 @@
-//! What has changed and no file has is asked about before another document takes its place.
-
-use std::path::PathBuf;
+//! What has changed and no file has is asked about before it is closed.
 
 use egui::{Context, Key, Modal, ViewportCommand};
 
 use crate::desktop::App;
-use crate::desktop::start_page::scene_of;
+use crate::desktop::documents::OpenDocument;
 
 /// What was wanted when there was something to lose.
 #[derive(Debug)]
 pub(in crate::desktop) enum Leaving {
     /// To close the window.
     Quit,
-    /// To open a file.
-    File(PathBuf),
-    /// To open a built-in example.
-    Example(usize),
-    /// To see the point of one.
-    Scene(usize),
+    /// To close the document in front.
+    Close,
 }
 
 /// What is to become of the changes.
@@ -29,46 +23,15 @@ enum Answer {
 }
 
 impl App {
-    /// Opens `path`, once nothing is lost by that.
-    pub(in crate::desktop) fn open_file(&mut self, path: PathBuf) {
-        self.leave(Leaving::File(path));
-    }
-
-    /// Opens a built-in example, once nothing is lost by that.
-    pub(in crate::desktop) fn open_example(&mut self, position: usize) {
-        self.leave(Leaving::Example(position));
-    }
-
-    /// Opens a built-in example in the pane that makes its point, once nothing is lost by that.
-    pub(in crate::desktop) fn open_scene(&mut self, position: usize) {
-        self.leave(Leaving::Scene(position));
-    }
-
-    fn leave(&mut self, leaving: Leaving) {
-        match self.shared.document.is_modified() {
-            true => self.dialogs.leaving = Some(leaving),
-            false => self.go(leaving),
-        }
-    }
-
-    fn go(&mut self, leaving: Leaving) {
-        match leaving {
-            // The window closes when it is asked to again.
-            Leaving::Quit => {}
-            Leaving::File(path) => self.read_file(path),
-            Leaving::Example(position) => self.read_example(position),
-            Leaving::Scene(position) => {
-                self.read_example(position);
-                self.scene = scene_of(position);
-            }
-        }
-    }
-
-    /// Keeps the window open while there is something to lose.
+    /// Keeps the window open while there is something to lose in any document.
     pub(in crate::desktop) fn hold_the_door(&mut self, ctx: &Context) {
-        let closes = ctx.input(|input| input.viewport().close_requested());
-        if closes && self.shared.document.is_modified() && !self.dialogs.may_close {
+        if !ctx.input(|input| input.viewport().close_requested()) {
+            return;
+        }
+        let lost = self.documents().position(OpenDocument::would_lose);
+        if let Some(place) = lost {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+            self.show_document(place);
             self.dialogs.leaving = Some(Leaving::Quit);
         }
     }
@@ -84,7 +47,7 @@ impl App {
             ui.heading("Save the changes?");
             ui.label(format!(
                 "“{}” has changes that are in no file.",
-                self.shared.document.name()
+                self.front.shared.document.name()
             ));
             ui.add_space(8.0);
             ui.horizontal(|ui| {
@@ -113,15 +76,27 @@ impl App {
 
     fn answer(&mut self, answer: Answer, leaving: Leaving, ctx: &Context) {
         match answer {
-            Answer::Stay => return,
+            Answer::Stay => {
+                for document in self.documents_mut() {
+                    document.may_be_lost = false;
+                }
+                return;
+            }
             // Without a file of its own, where to is asked first.
             Answer::Save if !self.save_scenario() => return,
-            Answer::Save | Answer::Discard => {}
+            Answer::Save => {}
+            Answer::Discard => self.front.may_be_lost = true,
         }
-        if matches!(leaving, Leaving::Quit) {
-            self.dialogs.may_close = true;
-            ctx.send_viewport_cmd(ViewportCommand::Close);
+        match leaving {
+            Leaving::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
+            Leaving::Close => self.forget_document(self.behind.place),
         }
-        self.go(leaving);
+    }
+}
+
+impl OpenDocument {
+    /// Whether it has changes that are in no file, and that nobody has given up.
+    fn would_lose(&self) -> bool {
+        self.shared.document.is_modified() && !self.may_be_lost
     }
 }

@@ -20,7 +20,5 @@ pub(super) struct Dialogs {
     pub(super) what: Option<what::State>,
     /// What waits for an answer, as there are changes that would be lost.
     pub(super) leaving: Option<leaving::Leaving>,
-    /// Whether the window may close whatever has changed.
-    pub(super) may_close: bool,
     pub(super) cheat_sheet: bool,
 }

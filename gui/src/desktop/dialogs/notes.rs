@@ -50,25 +50,27 @@ impl App {
             .resizable(false)
             .pivot(egui::Align2::CENTER_CENTER)
             .default_pos(ctx.content_rect().center())
-            .show(ctx, |ui| answer = contents(ui, &mut state, &self.shared));
-        let mut notes = self.shared.scope.notes().to_vec();
+            .show(ctx, |ui| {
+                answer = contents(ui, &mut state, &self.front.shared)
+            });
+        let mut notes = self.front.shared.scope.notes().to_vec();
         match answer {
             Some(Answer::Mark) => {
                 if let Some(span) = state.span {
                     let text = state.text.trim().to_owned();
                     notes.push(Note { span, text });
                     notes.sort_by_key(|note| note.span);
-                    self.shared.scope.set_notes(notes);
+                    self.front.shared.scope.set_notes(notes);
                 }
                 return;
             }
             Some(Answer::Remove(place)) => {
                 notes.remove(place);
-                self.shared.scope.set_notes(notes);
+                self.front.shared.scope.set_notes(notes);
             }
             Some(Answer::Show(place)) => {
                 let [from, until] = notes[place].span.map(Time::seconds);
-                let view = &mut self.shared.sight.view;
+                let view = &mut self.front.shared.sight.view;
                 let rows = [view.row0, view.row1];
                 let margin = ((until - from) / 2.0).max(view.seconds() / 20.0);
                 [view.t0, view.t1] = [from - margin, until + margin];

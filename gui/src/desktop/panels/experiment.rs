@@ -54,17 +54,17 @@ impl App {
 
     /// What the list of runs takes with what stands above it: less than half of the panel.
     fn run_list_height(&self, room: f32) -> f32 {
-        let rows = self.shared.runs.entries.len().max(1) as f32 * run_list::ROW;
+        let rows = self.front.shared.runs.entries.len().max(1) as f32 * run_list::ROW;
         (RUN_LIST_HEAD + rows).min(0.45 * room)
     }
 
     /// What is simulated, to be changed.
     fn form(&mut self) -> Form<'_> {
         Form {
-            document: &mut self.shared.document,
-            experiment: self.shared.experiment.as_deref(),
-            remarks: &self.shared.remarks,
-            runs: &self.shared.runs,
+            document: &mut self.front.shared.document,
+            experiment: self.front.shared.experiment.as_deref(),
+            remarks: &self.front.shared.remarks,
+            runs: &self.front.shared.runs,
             commands: &mut self.commands,
         }
     }

@@ -10,6 +10,7 @@ use crate::base::problem::Problem;
 use crate::base::words;
 use crate::desktop::App;
 use crate::desktop::command::Wish;
+use crate::desktop::documents::OpenDocument;
 use crate::desktop::family::placement::placed;
 use crate::desktop::family::placement::placed::Action;
 use crate::desktop::family::slicing::considered;
@@ -50,7 +51,7 @@ fn marked(explained: &Explained) -> Marked {
     }
 }
 
-impl App {
+impl OpenDocument {
     /// Chooses a job, and asks why it started when it did.
     pub(in crate::desktop) fn select(&mut self, selection: Selection) {
         if self.shared.selection != Some(selection) {
@@ -58,7 +59,7 @@ impl App {
             self.shared.selection = Some(selection);
             self.check_selection();
         }
-        self.settings.show_inspector = true;
+        self.wanted.inspector = true;
     }
 
     /// Chooses a job and brings it into sight in the schedule.
@@ -82,21 +83,8 @@ impl App {
         if let Some(place) = place {
             self.shared.follow();
             self.shared.sight.view.go_to(place);
-            self.settings.desk.show(Pane::Schedule);
+            self.wanted.panes.push(Pane::Schedule);
         }
-    }
-
-    /// Chooses the job of that number of the last run, and waits for all that is to
-    /// be said of it.
-    ///
-    /// # Errors
-    /// There is no such job.
-    pub(in crate::desktop) fn inspect(&mut self, number: u64) -> Result<(), Problem> {
-        if !self.go_to_last(number) {
-            return Err(Problem::input(format!("--job: there is no job {number}")));
-        }
-        self.settle();
-        Ok(())
     }
 
     /// Chooses the job of that number of the last run and goes there; returns whether there is
@@ -147,7 +135,8 @@ impl App {
         });
     }
 
-    fn abandon_question(&mut self) {
+    /// Forgets what was asked of the chosen job.
+    pub(in crate::desktop) fn abandon_question(&mut self) {
         self.shared.marked = None;
         if let Some(question) = self.question.take() {
             question.ticket.progress.cancel();
@@ -183,24 +172,39 @@ impl App {
             _ => {}
         }
     }
+}
+
+impl App {
+    /// Chooses the job of that number of the last run, and waits for all that is to
+    /// be said of it.
+    ///
+    /// # Errors
+    /// There is no such job.
+    pub(in crate::desktop) fn inspect(&mut self, number: u64) -> Result<(), Problem> {
+        if !self.front.go_to_last(number) {
+            return Err(Problem::input(format!("--job: there is no job {number}")));
+        }
+        self.settle();
+        Ok(())
+    }
 
     /// Shows the panel.
     pub(in crate::desktop) fn inspector_panel(&mut self, ui: &mut Ui) {
         let mut action = None;
         // Without a job there is nothing to say, and the room is the charts'.
-        let mut open = self.settings.show_inspector && self.question.is_some();
+        let mut open = self.settings.show_inspector && self.front.question.is_some();
         Panel::right("inspector")
             .default_size(310.0)
             .size_range(240.0..=460.0)
             .show_collapsible(ui, &mut open, |ui| {
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                     ui.add_space(4.0);
-                    if let Some(question) = &self.question {
+                    if let Some(question) = &self.front.question {
                         action = self.job_details(ui, question);
                     }
                 });
             });
-        if self.question.is_some() {
+        if self.front.question.is_some() {
             self.settings.show_inspector = open;
         }
         if let Some(action) = action {
@@ -209,7 +213,7 @@ impl App {
     }
 
     fn do_in_inspector(&mut self, action: Action, ctx: &egui::Context) {
-        let Some(selection) = self.shared.selection else {
+        let Some(selection) = self.front.shared.selection else {
             return;
         };
         let wish = match action {
@@ -223,7 +227,7 @@ impl App {
         let (run, job) = (&question.run, question.selection.job);
         let label = run.experiment.labels[job];
         ui.horizontal(|ui| {
-            if let Some(entry) = self.shared.runs.get(question.selection.id) {
+            if let Some(entry) = self.front.shared.runs.get(question.selection.id) {
                 run_swatch(ui, entry.slot);
                 ui.label(heading(ui, label.number, &entry.label));
             }
@@ -275,7 +279,7 @@ impl App {
             }
         }
         self.other_runs(ui, question);
-        if let Some(entry) = self.shared.runs.get(question.selection.id) {
+        if let Some(entry) = self.front.shared.runs.get(question.selection.id) {
             ui.separator();
             command_line::show(ui, &self.same_explanation(entry, label.number));
         }
@@ -286,6 +290,7 @@ impl App {
     fn other_runs(&self, ui: &mut Ui, question: &Question) {
         let job = question.selection.job;
         let others: Vec<_> = self
+            .front
             .shared
             .runs
             .visible()
@@ -297,7 +302,7 @@ impl App {
         }
         ui.separator();
         ui.label(strong("The same job elsewhere"));
-        let own = self.shared.runs.get(question.selection.id);
+        let own = self.front.shared.runs.get(question.selection.id);
         let all: Vec<_> = own.into_iter().chain(others).collect();
         let wait = |entry: &Entry| entry.run.wait(job).seconds();
         let longest = all.iter().map(|entry| wait(entry)).fold(1.0, f64::max);

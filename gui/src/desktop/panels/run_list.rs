@@ -34,13 +34,14 @@ impl App {
         ui.horizontal(|ui| {
             ui.label(strong("Runs"));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let first = self.shared.runs.entries.first();
+                let first = self.front.shared.runs.entries.first();
                 let headline = first.and_then(Entry::headline);
                 ui.weak(headline.map_or("", |(title, _)| title));
             });
         });
         ui.spacing_mut().item_spacing.y = 0.0;
         let ids: Vec<RunId> = self
+            .front
             .shared
             .runs
             .entries
@@ -54,11 +55,11 @@ impl App {
             let click = ui.push_id(id, |ui| self.run_line(ui, position)).inner;
             match click {
                 Some(Click::Rename) => {
-                    let label = self.shared.runs.entries[position].label.clone();
-                    self.run_list.renaming = Some((id, label));
+                    let label = self.front.shared.runs.entries[position].label.clone();
+                    self.front.run_list.renaming = Some((id, label));
                 }
                 Some(click) => {
-                    self.shared.runs.set_current(id);
+                    self.front.shared.runs.set_current(id);
                     match click {
                         Click::Baseline => self.commands.push(Command::Baseline),
                         Click::Duplicate => self.commands.push(Command::Duplicate),
@@ -74,10 +75,11 @@ impl App {
     /// A row: whether it is shown, its name and what it was made of, how it fares, and what
     /// can be done with it.
     fn run_line(&mut self, ui: &mut Ui, position: usize) -> Option<Click> {
-        let entry = &self.shared.runs.entries[position];
+        let entry = &self.front.shared.runs.entries[position];
         let (id, label) = (entry.id, entry.label.clone());
-        let is_baseline = self.shared.runs.baseline == Some(id);
+        let is_baseline = self.front.shared.runs.baseline == Some(id);
         let is_current = self
+            .front
             .shared
             .runs
             .current()
@@ -87,10 +89,10 @@ impl App {
         let buttons = Rect::from_min_max(pos2(row.right() - BUTTONS, row.top() + 22.0), row.max);
         let below = Rect::from_min_max(pos2(row.left() + 44.0, row.top() + 23.0), row.max)
             .with_max_x(buttons.left() - 4.0);
-        let brief = self.shared.runs.brief(entry);
+        let brief = self.front.shared.runs.brief(entry);
         let end = dress(ui, row, below, (entry, &brief, is_current));
         let eye = Rect::from_min_size(row.min + vec2(4.0, 2.0), vec2(20.0, 22.0));
-        let visible = &mut self.shared.runs.entries[position].visible;
+        let visible = &mut self.front.shared.runs.entries[position].visible;
         ui.put(eye, egui::Checkbox::without_text(visible))
             .accessible_name(format!("Show run {label}"))
             .on_hover_text("Whether charts show this run");
@@ -106,12 +108,12 @@ impl App {
         if self.rename_field(&mut inner, id) {
             return click;
         }
-        name_button(&mut inner, &self.shared.runs.entries[position]).or(click)
+        name_button(&mut inner, &self.front.shared.runs.entries[position]).or(click)
     }
 
     /// The field for the name, if it is this run's; returns whether it was shown.
     fn rename_field(&mut self, ui: &mut Ui, id: RunId) -> bool {
-        let Some((renaming, text)) = &mut self.run_list.renaming else {
+        let Some((renaming, text)) = &mut self.front.run_list.renaming else {
             return false;
         };
         if *renaming != id {
@@ -122,6 +124,7 @@ impl App {
         if field.lost_focus() {
             let text = text.trim().to_owned();
             let entry = self
+                .front
                 .shared
                 .runs
                 .entries
@@ -130,7 +133,7 @@ impl App {
             if let Some(entry) = entry.filter(|_| !text.is_empty()) {
                 entry.label = text;
             }
-            self.run_list.renaming = None;
+            self.front.run_list.renaming = None;
         } else {
             field.request_focus();
         }

@@ -23,13 +23,13 @@ impl App {
                 self.progress(ui);
                 ui.separator();
                 let mut bar = Bar {
-                    replay: &mut self.shared.replay,
-                    runs: &self.shared.runs,
+                    replay: &mut self.front.shared.replay,
+                    runs: &self.front.shared.runs,
                     commands: &mut self.commands,
                 };
                 bar.show(ui);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    let text = egui::RichText::new(&self.panes.schedule.readout);
+                    let text = egui::RichText::new(&self.front.panes.schedule.readout);
                     ui.add(egui::Label::new(text).truncate());
                 });
             });
@@ -43,17 +43,17 @@ impl App {
         let layout = egui::Layout::left_to_right(egui::Align::Center);
         ui.allocate_ui_with_layout(size, layout, |ui| {
             ui.set_min_width(WIDTH);
-            match &self.work {
+            match &self.front.work {
                 Some(work) => bar(ui, &work.ticket.progress, &work.stage),
                 None => {
-                    let known = self.shared.experiment.as_ref();
+                    let known = self.front.shared.experiment.as_ref();
                     let jobs = known.map_or(0, |experiment| experiment.jobs.len());
                     let words = format!("ready, {} jobs", words::count(jobs as u64));
                     ui.add(egui::Label::new(egui::RichText::new(words).weak()).truncate());
                 }
             }
         });
-        let cancel = ui.add_enabled(self.work.is_some(), egui::Button::new("Cancel"));
+        let cancel = ui.add_enabled(self.front.work.is_some(), egui::Button::new("Cancel"));
         if cancel
             .on_hover_text(Command::Cancel.tooltip_with_key(ui.ctx()))
             .clicked()

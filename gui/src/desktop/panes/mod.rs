@@ -51,7 +51,6 @@ pub(super) struct Panes {
     pub(super) servers: placement::contention::State,
     pub(super) slots: slots::State,
     pub(super) sweep: sweep::State,
-    pub(super) studies: studies::State,
 }
 
 impl Panes {
@@ -77,7 +76,8 @@ impl Panes {
             Pane::Workflow => self.graph.show(ui, shared, wishes),
             Pane::Servers => self.servers.show(ui, shared, wishes),
             Pane::Sweep => self.sweep.show(ui, shared, wishes),
-            Pane::Studies => self.studies.show(ui, wishes),
+            // They stand beside all documents.
+            Pane::Studies => {}
             Pane::Matrix => self.matrix.show(ui, shared, wishes),
             Pane::Slots => self.slots.show(ui, wishes),
             plot => self.plots.show(ui, plot, shared, wishes),
@@ -102,9 +102,11 @@ impl Panes {
         ui: &mut Ui,
         tree: &mut Tree<Pane>,
         shared: &Shared,
+        studies: &mut studies::State,
     ) -> Vec<Wish> {
         let mut shown = Shown {
             panes: self,
+            studies,
             shared,
             wishes: Vec::new(),
         };
@@ -115,6 +117,7 @@ impl Panes {
 
 struct Shown<'a> {
     panes: &'a mut Panes,
+    studies: &'a mut studies::State,
     shared: &'a Shared,
     wishes: Vec<Wish>,
 }
@@ -126,7 +129,10 @@ impl Behavior<Pane> for Shown<'_> {
             .fill(tokens(ui.visuals().dark_mode).canvas)
             .show(ui, |ui| {
                 Landmark::Pane(*pane).is_at(ui.ctx(), ui.max_rect());
-                self.panes.show(ui, *pane, self.shared, &mut self.wishes);
+                match pane {
+                    Pane::Studies => self.studies.show(ui, &mut self.wishes),
+                    _ => self.panes.show(ui, *pane, self.shared, &mut self.wishes),
+                }
             });
         UiResponse::None
     }

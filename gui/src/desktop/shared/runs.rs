@@ -1,10 +1,12 @@
 //! The results at hand: one entry a run, which of them are shown, and which the others are compared with.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::document::Document;
 use super::recipe::recipe;
 use crate::base::words;
+use crate::desktop::work::flow::Kept;
 use crate::draw::gantt::GanttIndex;
 use crate::draw::time::timeline::Timeline;
 use crate::metrics as summary;
@@ -16,6 +18,14 @@ use crate::scenario::{PolicyName, Scenario};
 /// A run's identity in the list, never used twice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in crate::desktop) struct RunId(u64);
+
+impl RunId {
+    /// One that no document has used.
+    fn new() -> Self {
+        static ISSUED: AtomicU64 = AtomicU64::new(0);
+        Self(ISSUED.fetch_add(1, Ordering::Relaxed))
+    }
+}
 
 /// A run with what drawing needs, computed where it was simulated.
 pub(in crate::desktop) struct Finished {
@@ -65,8 +75,8 @@ pub(in crate::desktop) struct Entry {
     pub(in crate::desktop) visible: bool,
     /// Whether it stays when its policy is simulated again.
     pub(in crate::desktop) kept: bool,
-    /// Whether it is of a scenario that was open before.
-    pub(in crate::desktop) aside: bool,
+    /// Whether it is of another scenario, and stands here to be compared.
+    pub(in crate::desktop) beside: bool,
     /// Whether the scenario has changed since.
     pub(in crate::desktop) stale: bool,
     /// Its place in the palette of run colours.
@@ -104,9 +114,6 @@ pub(in crate::desktop) struct Runs {
     /// The run the others are compared with.
     pub(in crate::desktop) baseline: Option<RunId>,
     current: Option<RunId>,
-    /// Whether they are of an example as it is built in.
-    pub(in crate::desktop) are_of_example: bool,
-    issued: u64,
 }
 
 impl Runs {
@@ -203,7 +210,7 @@ impl Runs {
         let label = self.unused(format!("{}, {file}", finished.run.label));
         let entry = Entry {
             kept: true,
-            aside: true,
+            beside: true,
             ..self.entry(finished, label)
         };
         self.entries.push(entry);
@@ -211,7 +218,7 @@ impl Runs {
 
     fn entry(&mut self, finished: Finished, label: String) -> Entry {
         Entry {
-            id: self.issue(),
+            id: RunId::new(),
             label,
             run: finished.run,
             index: finished.index,
@@ -220,7 +227,7 @@ impl Runs {
             recipe: finished.recipe,
             visible: true,
             kept: false,
-            aside: false,
+            beside: false,
             stale: false,
             slot: self.free_slot(),
         }
@@ -231,7 +238,7 @@ impl Runs {
         let Some(position) = self.position() else {
             return;
         };
-        let (id, slot) = (self.issue(), self.free_slot());
+        let (id, slot) = (RunId::new(), self.free_slot());
         let original = &self.entries[position];
         let label = self.unused(original.run.label.clone());
         let copy = Entry {
@@ -244,7 +251,7 @@ impl Runs {
             recipe: original.recipe.clone(),
             visible: original.visible,
             kept: true,
-            aside: original.aside,
+            beside: original.beside,
             stale: original.stale,
             slot,
         };
@@ -262,38 +269,17 @@ impl Runs {
         self.repair_baseline();
     }
 
-    /// Keeps every run aside, hidden, under a name with what it was made of, before those of
-    /// `document` come in; runs of just that are forgotten, as they come again.
-    pub(in crate::desktop) fn set_aside(&mut self, document: &Document) {
-        let comes_again = |entry: &Entry| {
-            entry.run.experiment.source == document.source && is_of(&entry.run, &document.scenario)
-        };
-        // Nothing that is somebody's own is lost with an example's runs.
-        let stays = |entry: &Entry| entry.kept || !self.are_of_example && !comes_again(entry);
-        self.entries.retain(stays);
-        for position in 0..self.entries.len() {
-            if !self.entries[position].kept {
-                let entry = &self.entries[position];
-                let label = format!("{}, {}", entry.run.label, entry.recipe[0]);
-                self.entries[position].label = self.unused(label);
-            }
-            let entry = &mut self.entries[position];
-            (entry.kept, entry.aside, entry.visible) = (true, true, false);
-        }
-        (self.current, self.baseline) = (None, None);
-    }
-
-    /// Keeps the run that came in last, as one of a scenario that was open before if it is.
-    pub(in crate::desktop) fn keep_last(&mut self, aside: bool) {
+    /// Keeps the run that came in last, as what it is.
+    pub(in crate::desktop) fn keep_last(&mut self, kept: Kept) {
         if let Some(entry) = self.entries.last_mut() {
-            (entry.kept, entry.aside) = (true, aside);
+            (entry.kept, entry.beside) = (true, kept == Kept::Beside);
         }
     }
 
     /// Forgets the runs of other scenarios than that of `document`.
     pub(in crate::desktop) fn forget_others(&mut self, document: &Document) {
         self.entries
-            .retain(|entry| !entry.aside || is_of(&entry.run, &document.scenario));
+            .retain(|entry| !entry.beside || is_of(&entry.run, &document.scenario));
         if self.current().is_none() {
             self.current = self.entries.first().map(|entry| entry.id);
         }
@@ -313,8 +299,8 @@ impl Runs {
     /// Marks the runs whose scenario is not that of `document` any more.
     pub(in crate::desktop) fn mark_stale(&mut self, document: &Document) {
         for entry in &mut self.entries {
-            // What stands aside is of something else, and says of what.
-            entry.stale = !entry.aside && !is_of(&entry.run, &document.scenario);
+            // What stands beside is of something else, and says of what.
+            entry.stale = !entry.beside && !is_of(&entry.run, &document.scenario);
         }
     }
 
@@ -340,11 +326,6 @@ impl Runs {
         if self.baseline().is_none() {
             self.baseline = self.entries.first().map(|entry| entry.id);
         }
-    }
-
-    fn issue(&mut self) -> RunId {
-        self.issued += 1;
-        RunId(self.issued)
     }
 
     fn free_slot(&self) -> usize {

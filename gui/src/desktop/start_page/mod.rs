@@ -72,8 +72,8 @@ impl App {
         if !self.start_page.close() {
             return;
         }
-        if self.shared.runs.entries.is_empty() && self.work.is_none() {
-            self.simulate();
+        if self.front.shared.runs.entries.is_empty() && self.front.work.is_none() {
+            self.front.simulate();
         }
     }
 

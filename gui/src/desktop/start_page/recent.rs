@@ -55,19 +55,19 @@ impl App {
     /// What is open, and what there is of it; nothing while it is an example that nobody has
     /// run.
     fn present(&self) -> Option<(String, String)> {
-        let runs = self.shared.runs.entries.len();
-        if runs == 0 && self.work.is_none() {
+        let runs = self.front.shared.runs.entries.len();
+        if runs == 0 && self.front.work.is_none() {
             return None;
         }
         let mut detail = format!("desk, {}", words::counted(runs, "run"));
-        if self.shared.document.is_modified() {
+        if self.front.shared.document.is_modified() {
             detail += ", changes in no file";
         }
-        if let Some(work) = &self.work {
+        if let Some(work) = &self.front.work {
             let done = 100.0 * work.ticket.progress.fraction();
             detail += &format!(", {} {done:.0} %", work.stage);
         }
-        Some((self.shared.document.name(), detail))
+        Some((self.front.shared.document.name(), detail))
     }
 }
 

@@ -164,13 +164,13 @@ impl App {
     /// Shows the pane and begins `study`, as if its fields had been filled so.
     pub fn run_study(&mut self, study: Study, extent: &Extent) {
         self.command(Command::Show(Pane::Studies));
-        self.panes.studies.fill(study, extent);
+        self.studies.fill(study, extent);
         self.reproduce();
     }
 
     /// Begins the study that is chosen.
     pub(super) fn reproduce(&mut self) {
-        let state = &mut self.panes.studies;
+        let state = &mut self.studies;
         let Some(extent) = state.extent() else {
             return;
         };
@@ -180,17 +180,9 @@ impl App {
         state.work = Some((study, ticket));
     }
 
-    /// Stops a study, since something else is to be simulated, and says so.
-    pub(super) fn give_up_study(&mut self) {
-        if self.panes.studies.cancel() {
-            let text = "The study was stopped, as something else is simulated";
-            self.notices.tell(text);
-        }
-    }
-
     /// Takes in news of the study.
     pub(super) fn hear_of_study(&mut self, news: News) {
-        let state = &mut self.panes.studies;
+        let state = &mut self.studies;
         match news {
             News::Reproduced(report) => {
                 let study = state.work.as_ref().map(|(study, _)| *study);
@@ -199,7 +191,7 @@ impl App {
             }
             News::Failed(problem) => {
                 state.work = None;
-                self.notices.fault(&problem);
+                self.front.notices.fault(&problem);
             }
             News::Done => state.work = None,
             _ => {}

@@ -8,8 +8,8 @@ use std::time::Instant;
 
 use egui::{ComboBox, ProgressBar, Ui};
 
-use super::App;
 use super::command::Wish;
+use super::documents::OpenDocument;
 use super::shared::Shared;
 use super::shared::pane::Pane;
 use super::work::worker::{Generation, News, Request, Ticket};
@@ -257,7 +257,7 @@ fn opened(plan: &Plan, known: &Known, begun: &Scenario) -> (Scenario, String) {
     (scenario, label.to_owned())
 }
 
-impl App {
+impl OpenDocument {
     /// Begins the sweep of `scenario`, which becomes the present one.
     pub(super) fn begin_sweep(&mut self, scenario: Scenario) {
         self.panes.sweep.cancel();
@@ -280,7 +280,7 @@ impl App {
             scenario,
             kept: None,
         });
-        self.settings.desk.show(Pane::Sweep);
+        self.wanted.panes.push(Pane::Sweep);
     }
 
     /// Has the run of a point, as a change of the scenario that can be taken back.
@@ -289,7 +289,7 @@ impl App {
         self.shared.document.scenario = scenario;
         self.panes.text.forget();
         self.simulate();
-        self.settings.desk.show(Pane::Schedule);
+        self.wanted.panes.push(Pane::Schedule);
     }
 
     /// Takes in news of a sweep.

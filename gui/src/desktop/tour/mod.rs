@@ -97,7 +97,7 @@ impl App {
         let Some(step) = STEPS.get(place) else {
             self.tour = None;
             let menu = Command::Tour.menu().title();
-            return self.notices.tell(format!(
+            return self.front.notices.tell(format!(
                 "That was the tour. {menu}, {} begins it again.",
                 Command::Tour.text()
             ));
@@ -111,10 +111,10 @@ impl App {
 
     fn as_before(&self) -> Before {
         Before {
-            document: (self.shared.document.name(), self.is_at_start()),
-            span: self.shared.scope.span_in_seconds(),
-            selection: self.shared.selection,
-            runs: self.shared.runs.entries.len(),
+            document: (self.front.shared.document.name(), self.is_at_start()),
+            span: self.front.shared.scope.span_in_seconds(),
+            selection: self.front.shared.selection,
+            runs: self.front.shared.runs.entries.len(),
         }
     }
 }

@@ -34,7 +34,7 @@ pub(super) const STEPS: [Step; 6] = [
         prepare: |_| {},
         is_done: |app, before, _| {
             let (name, was_at_start) = &before.document;
-            let is_other = app.shared.document.name() != *name;
+            let is_other = app.front.shared.document.name() != *name;
             (is_other || *was_at_start) && !app.is_at_start()
         },
         skip: App::leave_start,
@@ -46,7 +46,7 @@ pub(super) const STEPS: [Step; 6] = [
         at: Landmark::Pane(Pane::Schedule),
         prepare: |app| app.settings.desk.show(Pane::Schedule),
         is_done: |app, before, _| {
-            let span = app.shared.scope.span_in_seconds();
+            let span = app.front.shared.scope.span_in_seconds();
             span.is_some() && span != before.span
         },
         skip: |_| {},
@@ -70,7 +70,7 @@ pub(super) const STEPS: [Step; 6] = [
             app.settings.show_inspector = true;
         },
         is_done: |app, before, _| {
-            let chosen = app.shared.selection;
+            let chosen = app.front.shared.selection;
             chosen.is_some() && chosen != before.selection
         },
         skip: |_| {},
@@ -81,7 +81,7 @@ pub(super) const STEPS: [Step; 6] = [
             and Compare holds every run against the starred one.",
         at: Landmark::Policies,
         prepare: |app| app.settings.show_experiment = true,
-        is_done: |app, before, _| app.shared.runs.entries.len() > before.runs,
+        is_done: |app, before, _| app.front.shared.runs.entries.len() > before.runs,
         skip: |_| {},
     },
     Step {

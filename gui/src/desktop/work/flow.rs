@@ -5,14 +5,11 @@ use std::sync::Arc;
 
 use super::worker::{Request, Ticket};
 use crate::base::problem::Problem;
-use crate::desktop::App;
-use crate::desktop::shared::document::Document;
-use crate::load::examples;
+use crate::desktop::documents::OpenDocument;
 use crate::load::recorded::{is_asked, remarks_on};
-use crate::metrics::select::Scope;
 use crate::record::choices::check_branches;
 use crate::run::{Choice, choices};
-use crate::scenario::{self, PolicyName, Scenario};
+use crate::scenario::{PolicyName, Scenario};
 
 /// A change counts as finished when nothing else changed for so long, in seconds.
 const DEBOUNCE: f64 = 0.15;
@@ -23,23 +20,26 @@ pub(in crate::desktop) struct Work {
     /// In words.
     pub(in crate::desktop) stage: String,
     /// The file being read, if any.
-    pub(super) reading: Option<PathBuf>,
-    /// The document that takes the place of the present one once its workload could be read.
-    pub(super) opening: Option<Document>,
-    /// Whether the first result takes the place of all older ones.
-    pub(super) anew: bool,
-    /// Of a run that was kept and is restored: whether it stood aside.
-    pub(in crate::desktop) restores: Option<bool>,
+    pub(in crate::desktop) reading: Option<PathBuf>,
+    /// Whether it is a run that was kept and is restored, and of which scenario.
+    pub(in crate::desktop) restores: Option<Kept>,
     /// The file whose runs come beside those there are, if it is one to compare with.
     pub(super) beside: Option<PathBuf>,
 }
 
-impl App {
-    /// Reads `path` and simulates it.
-    pub(in crate::desktop) fn read_file(&mut self, path: PathBuf) {
-        self.stop_restoring();
-        let request = Request::Open(path.clone());
-        self.start(request);
+/// What a run is of that was kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::desktop) enum Kept {
+    /// Of the scenario of its document.
+    Own,
+    /// Of another one, which it is compared with.
+    Beside,
+}
+
+impl OpenDocument {
+    /// Reads `path`, which this document is to be of.
+    pub(in crate::desktop) fn read(&mut self, path: PathBuf) {
+        self.start(Request::Open(path.clone()));
         if let Some(work) = &mut self.work {
             work.reading = Some(path);
         }
@@ -66,36 +66,6 @@ impl App {
         }
     }
 
-    /// Takes a built-in example and simulates it.
-    pub(in crate::desktop) fn read_example(&mut self, position: usize) {
-        let Some(example) = examples::ALL.get(position) else {
-            return;
-        };
-        self.stop_restoring();
-        match scenario::parse(example.text, None) {
-            Ok(scenario) => self.open_document(Document::new(scenario, None)),
-            Err(problem) => self.notices.fault(&problem),
-        }
-    }
-
-    /// Simulates `document`, which then takes the place of the present one.
-    pub(super) fn open_document(&mut self, document: Document) {
-        let choices = choices(&document.scenario);
-        if choices.is_empty() {
-            self.replace_document(document);
-            self.set_results_aside();
-            return self.ask_for_a_policy();
-        }
-        let source = document.source.clone();
-        if self.simulate_scenario(document.scenario.clone(), source, choices)
-            && let Some(work) = &mut self.work
-        {
-            work.reading = document.source.clone();
-            work.opening = Some(document);
-            work.anew = true;
-        }
-    }
-
     /// Simulates the policies chosen in the scenario.
     pub(in crate::desktop) fn simulate(&mut self) {
         self.simulate_present(self.shared.document.scenario.clone());
@@ -119,10 +89,8 @@ impl App {
         let scenario = &self.shared.document.scenario;
         let known = self.shared.experiment.as_ref();
         let known = known.filter(|known| is_same_but_for_policies(&known.scenario, scenario));
-        let unfinished = self.work.as_ref();
-        let anew = unfinished.is_some_and(|work| work.anew || work.opening.is_some());
         // What is wrong with a branch is said where the scenario is read anew.
-        let known = known.filter(|_| !anew && check_branches(scenario).is_ok());
+        let known = known.filter(|_| check_branches(scenario).is_ok());
         let Some(known) = known.map(Arc::clone) else {
             return self.simulate();
         };
@@ -150,17 +118,10 @@ impl App {
     }
 
     fn simulate_present(&mut self, scenario: Scenario) {
-        // An abandoned first run must not keep older results from going.
-        let unfinished = self.work.as_ref();
-        let anew = unfinished.is_some_and(|work| work.anew && work.opening.is_none());
         self.requested = self.shared.document.revision();
         let choices = choices(&scenario);
         let source = self.shared.document.source.clone();
-        if self.simulate_scenario(scenario, source, choices)
-            && let Some(work) = &mut self.work
-        {
-            work.anew = anew;
-        }
+        self.simulate_scenario(scenario, source, choices);
     }
 
     /// Returns whether there was something to simulate.
@@ -184,7 +145,7 @@ impl App {
         true
     }
 
-    fn ask_for_a_policy(&mut self) {
+    pub(in crate::desktop) fn ask_for_a_policy(&mut self) {
         let sentence = "no policy is chosen; tick at least one under Policies";
         self.notices.fault(&Problem::input(sentence));
     }
@@ -194,13 +155,10 @@ impl App {
         self.scene = None;
         // The one thread does first what was asked for first.
         self.cancel_server_counts();
-        self.give_up_study();
         self.work = Some(Work {
             ticket: self.worker.ask(request),
             stage: "starting".to_owned(),
             reading: None,
-            opening: None,
-            anew: false,
             restores: None,
             beside: None,
         });
@@ -222,40 +180,15 @@ impl App {
         self.writes.push(ticket.generation);
     }
 
-    /// Puts another document in the place of the present one.
-    pub(in crate::desktop) fn replace_document(&mut self, document: Document) {
-        if let Some(path) = &document.source {
-            self.settings.remember(path);
-        }
-        self.shared.runs.are_of_example = self.shared.document.is_example();
-        self.shared.document = document;
-        self.start_page.close();
-        self.settings.desk.open(&self.shared.document.scenario);
-        self.shared.sight.colour_by = self.settings.desk.room().colour_by;
-        self.requested = self.shared.document.revision();
-        self.shared.runs.mark_stale(&self.shared.document);
-        self.panes.text.forget();
-    }
-
-    /// Makes room for the results of another scenario: those there are stay in the list, for
-    /// comparison.
-    pub(super) fn set_results_aside(&mut self) {
-        self.shared.runs.set_aside(&self.shared.document);
-        self.shared.selection = None;
-        self.shared.scoped(|scopes| scopes.set(Scope::default()));
-        self.shared.replay = Default::default();
-        self.shared.sight.fit();
-    }
-
-    /// Follows changes of the scenario: marks results as out of date and, if
-    /// wanted, simulates again once the person has paused.
-    pub(in crate::desktop) fn notice_changes(&mut self, ctx: &egui::Context) {
+    /// Follows changes of the scenario: marks results as out of date and, if `rerun` says
+    /// so, simulates again once the person has paused.
+    pub(in crate::desktop) fn notice_changes(&mut self, ctx: &egui::Context, rerun: bool) {
         let now = ctx.input(|input| input.time);
         if self.shared.document.watch(now) {
             self.shared.runs.mark_stale(&self.shared.document);
         }
         let pending = self.requested != self.shared.document.revision();
-        if !pending || !self.settings.rerun_on_change {
+        if !pending || !rerun {
             return;
         }
         let rest = DEBOUNCE - (now - self.shared.document.changed_at());
@@ -285,6 +218,7 @@ pub(in crate::desktop) fn is_same_but_for_policies(known: &Scenario, scenario: &
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::desktop::App;
     use crate::record::Run;
 
     fn app() -> App {
@@ -295,10 +229,10 @@ mod tests {
     }
 
     fn changed(app: &mut App, change: impl FnOnce(&mut Scenario)) -> Vec<(String, *const Run)> {
-        change(&mut app.shared.document.scenario);
-        app.simulate_changes();
+        change(&mut app.front.shared.document.scenario);
+        app.front.simulate_changes();
         app.settle();
-        let entries = app.shared.runs.entries.iter();
+        let entries = app.front.shared.runs.entries.iter();
         entries
             .map(|entry| (entry.label.clone(), Arc::as_ptr(&entry.run)))
             .collect()
@@ -314,7 +248,7 @@ mod tests {
         assert_eq!(after[..2], before[..], "the older results stay as they are");
         assert_eq!(after[2].0, "Conservative");
         // Of the same jobs: what Compare says of them means something.
-        let experiment = |place: usize| &app.shared.runs.entries[place].run.experiment;
+        let experiment = |place: usize| &app.front.shared.runs.entries[place].run.experiment;
         assert!(Arc::ptr_eq(experiment(0), experiment(2)));
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cosched_core::Time;
 
 use super::worker::{Generation, News, Request, Ticket};
-use crate::desktop::App;
+use crate::desktop::documents::OpenDocument;
 use crate::desktop::shared::foretold::{Changed, Starts};
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::runs::RunId;
@@ -22,6 +22,13 @@ pub(in crate::desktop) struct Foretelling {
 }
 
 impl Foretelling {
+    /// Gives up what is being found out.
+    pub(in crate::desktop) fn cancel(&mut self) {
+        give_up(&mut self.starts);
+        give_up(&mut self.changed);
+        give_up(&mut self.health);
+    }
+
     /// Whether an answer is still to come.
     pub(in crate::desktop) fn is_busy(&self) -> bool {
         self.starts.is_some() || self.changed.is_some() || self.health.is_some()
@@ -34,7 +41,7 @@ fn give_up(ticket: &mut Option<Ticket>) {
     }
 }
 
-impl App {
+impl OpenDocument {
     /// Asks when those who wait in a run at `at` will start.
     pub(in crate::desktop) fn predict_starts(&mut self, id: RunId, at: Time) {
         let Some(entry) = self.shared.runs.get(id) else {
@@ -49,7 +56,7 @@ impl App {
         });
         let ticket = self.foreteller.ask(Request::Forecast { run, at });
         self.foretelling.starts = Some(ticket);
-        self.settings.desk.show(Pane::Predictions);
+        self.wanted.panes.push(Pane::Predictions);
     }
 
     /// Predicts from where the chosen job was submitted on, else from the middle of the run.

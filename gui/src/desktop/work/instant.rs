@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cosched_core::Time;
 
 use super::worker::{Generation, News, Request, Ticket};
-use crate::desktop::App;
+use crate::desktop::documents::OpenDocument;
 use crate::desktop::shared::instant::{Idled, Queued, planned};
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::runs::{Entry, RunId};
@@ -21,6 +21,13 @@ pub(in crate::desktop) struct Instants {
 }
 
 impl Instants {
+    /// Gives up what is being found out; it is asked for anew when it is looked at again.
+    pub(in crate::desktop) fn cancel(&mut self) {
+        give_up(&mut self.queue_ticket);
+        give_up(&mut self.idle_ticket);
+        self.queue = None;
+    }
+
     /// Whether an answer is still to come.
     pub(in crate::desktop) fn is_asking(&self) -> bool {
         self.queue_ticket.is_some() || self.idle_ticket.is_some()
@@ -33,7 +40,7 @@ fn give_up(ticket: &mut Option<Ticket>) {
     }
 }
 
-impl App {
+impl OpenDocument {
     /// Asks for the queue at the instant of the replay, if that has changed and stands still.
     pub(in crate::desktop) fn follow_instant(&mut self) {
         let runs = &self.shared.runs;
@@ -80,7 +87,7 @@ impl App {
         });
         let ticket = self.worker.ask(Request::Idle { run, at });
         self.instants.idle_ticket = Some(ticket);
-        self.settings.desk.show(Pane::Instant);
+        self.wanted.panes.push(Pane::Instant);
     }
 
     /// The same where the pointer is, else at the instant of the replay.

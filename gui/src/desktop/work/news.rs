@@ -1,8 +1,9 @@
 //! What is done with news of the worker: of runs, of files, of whoever else asked.
 
 use super::worker::{Generation, News};
+use crate::base::problem::Problem;
 use crate::desktop::App;
-use crate::desktop::shared::document::Document;
+use crate::desktop::documents::OpenDocument;
 use crate::load::Opened;
 
 /// How often progress is drawn, in seconds.
@@ -12,13 +13,38 @@ impl App {
     /// Takes in all news there is.
     pub(in crate::desktop) fn listen(&mut self, ctx: &egui::Context) {
         self.hear_all();
-        if self.work.is_some() || self.panes.studies.is_busy() || self.panes.sweep.is_busy() {
+        let working = self.documents_mut().any(|document| document.is_drawn_on());
+        if working || !self.opening.is_empty() || self.studies.is_busy() {
             ctx.request_repaint_after_secs(PROGRESS_PERIOD);
         }
     }
 
     /// Takes in all news there are by now.
     pub(in crate::desktop) fn hear_all(&mut self) {
+        for document in self.documents_mut() {
+            document.hear_all();
+        }
+        self.hear_of_opening();
+        while let Some((generation, news)) = self.worker.poll() {
+            self.hear_of_others(generation, news);
+        }
+    }
+
+    /// Takes in news of what belongs to no document.
+    pub(in crate::desktop) fn hear_of_others(&mut self, generation: Generation, news: News) {
+        if self.studies.has_asked(generation) {
+            self.hear_of_study(news);
+        }
+    }
+}
+
+impl OpenDocument {
+    /// Whether there is progress to be drawn.
+    fn is_drawn_on(&self) -> bool {
+        self.work.is_some() || self.panes.sweep.is_busy()
+    }
+
+    fn hear_all(&mut self) {
         while let Some((generation, news)) = self.worker.poll() {
             self.hear(generation, news);
         }
@@ -42,8 +68,6 @@ impl App {
             self.hear_of_write(generation, news);
         } else if self.has_asked_server_counts(generation) {
             self.hear_of_server_counts(news);
-        } else if self.panes.studies.has_asked(generation) {
-            self.hear_of_study(news);
         } else if self.has_asked_search(generation) {
             self.hear_of_search(news);
         } else if self.has_asked(generation) {
@@ -63,14 +87,13 @@ impl App {
             News::Opened(Opened::Jobs(scenario), path) if self.is_beside() => {
                 self.simulate_beside(*scenario, path);
             }
-            News::Opened(Opened::Jobs(scenario), path) => {
-                self.open_document(Document::new(*scenario, Some(path)));
+            News::Opened(Opened::Search(_), path) if self.is_beside() => {
+                let sentence = "a search for slots has no runs to compare with";
+                self.notices.fault(&Problem::input(sentence).in_file(&path));
             }
-            News::Opened(Opened::Search(search), path) => {
-                self.settings.remember(&path);
-                self.open_search(*search, path);
-            }
-            News::Prepared(_) if self.is_beside() => {}
+            // A file that is opened has no document yet.
+            News::Opened(..) => {}
+            News::Prepared(_) if self.is_beside() || self.is_restoring_kept() => {}
             News::Ran(finished) if self.is_beside() => {
                 let work = self.work.as_ref().and_then(|work| work.beside.as_ref());
                 let name = work.and_then(|path| path.file_name());
@@ -81,22 +104,8 @@ impl App {
             News::Prepared(experiment) => {
                 self.shared.experiment = Some(experiment);
                 self.shared.remarks.clear();
-                let opening = self.work.as_mut().and_then(|work| work.opening.take());
-                if let Some(document) = opening {
-                    self.replace_document(document);
-                    if let Some(scene) = self.scene {
-                        self.settings.desk.show(scene.pane);
-                    }
-                }
             }
             News::Ran(finished) => {
-                let anew = self
-                    .work
-                    .as_mut()
-                    .map(|work| std::mem::take(&mut work.anew));
-                if anew == Some(true) {
-                    self.set_results_aside();
-                }
                 self.tell_of_move(finished.run());
                 let label = finished.run().label.clone();
                 self.shared.runs.insert(*finished);
@@ -104,23 +113,19 @@ impl App {
                     self.shared.runs.choose_fresh(&label);
                 }
                 let restores = self.work.as_ref().and_then(|work| work.restores);
-                if let Some(aside) = restores {
-                    self.shared.runs.keep_last(aside);
+                if let Some(kept) = restores {
+                    self.shared.runs.keep_last(kept);
                 }
                 self.shared.runs.mark_stale(&self.shared.document);
                 self.check_selection();
             }
             News::Failed(problem) => {
                 let reading = self.work.take().and_then(|work| work.reading);
-                let Some(path) = reading else {
-                    self.notices.fault(&problem);
-                    return self.go_on_restoring();
-                };
-                self.notices.fault(&problem.in_file(&path));
-                if self.shared.experiment.is_none() && !self.is_at_start() {
-                    // A file named at the start: the example is better than nothing.
-                    self.simulate();
+                match reading {
+                    Some(path) => self.notices.fault(&problem.in_file(&path)),
+                    None => self.notices.fault(&problem),
                 }
+                self.go_on_restoring();
             }
             News::Done => {
                 self.work = None;
@@ -148,6 +153,12 @@ impl App {
     fn is_beside(&self) -> bool {
         let work = self.work.as_ref();
         work.is_some_and(|work| work.beside.is_some())
+    }
+
+    /// Whether a run that was kept is simulated again, which the present scenario may not be of.
+    fn is_restoring_kept(&self) -> bool {
+        let work = self.work.as_ref();
+        work.is_some_and(|work| work.restores.is_some())
     }
 
     fn hear_of_write(&mut self, generation: Generation, news: News) {

@@ -81,10 +81,11 @@ impl Drawing {
 impl App {
     /// Draws the schedule of the current run.
     pub(super) fn export_gantt(&mut self, drawing: Drawing, path: PathBuf) {
-        let colour_by = self.shared.sight.colour_by;
-        let notes = self.shared.scope.notes().to_vec();
+        let colour_by = self.front.shared.sight.colour_by;
+        let notes = self.front.shared.scope.notes().to_vec();
         if let Some(run) = self.current_run() {
-            self.write(move || written(&path, &drawing.schedule(&run, &notes, colour_by)?));
+            self.front
+                .write(move || written(&path, &drawing.schedule(&run, &notes, colour_by)?));
         }
     }
 
@@ -96,16 +97,16 @@ impl App {
         dark: bool,
         path: PathBuf,
     ) {
-        let current = self.shared.runs.current();
+        let current = self.front.shared.runs.current();
         let Some(entry) = current.filter(|entry| graph::has_graph(entry)) else {
             let sentence = "the current run has no workflow to draw";
-            return self.notices.fault(&Problem::input(sentence));
+            return self.front.notices.fault(&Problem::input(sentence));
         };
         let run = Arc::clone(&entry.run);
-        let (facts, view) = self.panes.graph.prepare(&run.experiment);
+        let (facts, view) = self.front.panes.graph.prepare(&run.experiment);
         let (facts, view) = (Arc::clone(facts), view.clone());
-        let states = graph::states(&run, self.shared.replay.at);
-        self.write(move || {
+        let states = graph::states(&run, self.front.shared.replay.at);
+        self.front.write(move || {
             let vertices = facts.vertices(&states);
             let drawn = Graph {
                 vertices: &vertices,

@@ -50,7 +50,7 @@ pub(in crate::desktop) struct State {
 impl State {
     /// Proposes the plot shown last.
     pub(in crate::desktop) fn new(app: &App) -> Self {
-        let latest = app.panes.plots.latest;
+        let latest = app.front.panes.plots.latest;
         Self::of(What::Plot(latest.unwrap_or(Pane::Utilisation)), app)
     }
 
@@ -87,12 +87,19 @@ impl State {
         if !formats.contains(&self.format) {
             self.format = formats.first().copied().unwrap_or(Format::Csv);
         }
-        let folder = match app.shared.document.source.as_deref().and_then(Path::parent) {
+        let folder = match app
+            .front
+            .shared
+            .document
+            .source
+            .as_deref()
+            .and_then(Path::parent)
+        {
             Some(folder) => folder.to_path_buf(),
             None => std::env::current_dir().unwrap_or_default(),
         };
         let mut stem = self.what.stem();
-        match (self.what, app.shared.runs.current()) {
+        match (self.what, app.front.shared.runs.current()) {
             // As the command line calls it.
             (What::Run, Some(entry)) => stem = folder_name(&entry.label),
             (What::Gantt | What::Workflow, Some(entry)) => {
@@ -100,8 +107,7 @@ impl State {
             }
             _ => {}
         }
-        if let (What::Report | What::Figures, Some(study)) = (self.what, app.panes.studies.shown())
-        {
+        if let (What::Report | What::Figures, Some(study)) = (self.what, app.studies.shown()) {
             stem = format!("{}-{stem}", study.name);
         }
         let name = format!("{stem}{}", self.format.ending());
@@ -144,26 +150,28 @@ impl App {
         let size = [state.width, state.height];
         match state.what {
             What::Plot(pane) => {
-                if let Some(figure) = self.panes.figure(pane, &self.shared) {
+                if let Some(figure) = self.front.panes.figure(pane, &self.front.shared) {
                     let drawing = state.drawing(dark);
-                    self.write(move || written(&path, &drawing.figure(&figure)?));
+                    self.front
+                        .write(move || written(&path, &drawing.figure(&figure)?));
                 }
             }
             What::Gantt => self.export_gantt(state.drawing(dark), path),
             What::Workflow => self.export_workflow(state.format, size, dark, path),
             What::Comparison => {
-                let entries = self.shared.runs.entries.iter();
+                let entries = self.front.shared.runs.entries.iter();
                 let rows: Vec<Values> = entries
                     .map(|entry| Values {
                         label: entry.label.clone(),
                         ..entry.values.clone()
                     })
                     .collect();
-                self.write(move || written(&path, summary_csv(&rows)?.as_bytes()));
+                self.front
+                    .write(move || written(&path, summary_csv(&rows)?.as_bytes()));
             }
             What::Run => {
                 if let Some(run) = self.current_run() {
-                    self.write(move || {
+                    self.front.write(move || {
                         write_run(&path, &run)?;
                         Ok(format!(
                             "Wrote jobs.csv and schedule.swf to {}",
@@ -173,8 +181,8 @@ impl App {
                 }
             }
             What::Scenario => {
-                let text = to_ron(&self.shared.document.scenario);
-                self.write(move || written(&path, text.as_bytes()));
+                let text = to_ron(&self.front.shared.document.scenario);
+                self.front.write(move || written(&path, text.as_bytes()));
             }
             What::Page => self.export_page(state, path),
             What::Report => self.export_report(state.format, path),
@@ -185,8 +193,8 @@ impl App {
 
     /// The search of the pane *Slots*, or what it finds.
     fn export_search(&mut self, format: Format, path: PathBuf) {
-        let (search, source) = self.panes.slots.search();
-        self.write(move || match format {
+        let (search, source) = self.front.panes.slots.search();
+        self.front.write(move || match format {
             Format::Csv => {
                 let data = search.data(source.as_deref())?;
                 let found = slots::run::run(
@@ -204,12 +212,14 @@ impl App {
 
     fn current_run(&mut self) -> Option<Arc<Run>> {
         let run = self
+            .front
             .shared
             .runs
             .current()
             .map(|entry| Arc::clone(&entry.run));
         if run.is_none() {
-            self.notices
+            self.front
+                .notices
                 .fault(&Problem::input("there is no run to export yet"));
         }
         run

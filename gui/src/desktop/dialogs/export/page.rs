@@ -27,8 +27,8 @@ impl App {
         let runs = self.runs_of_page();
         let question = state.question().map(str::to_owned);
         let command = self.command_of_page(&runs, question.as_deref(), &path).ok();
-        let notes = self.shared.scope.notes().to_vec();
-        self.write(move || {
+        let notes = self.front.shared.scope.notes().to_vec();
+        self.front.write(move || {
             let named: Vec<_> = runs
                 .iter()
                 .map(|(label, run)| (label.as_str(), &**run))
@@ -46,8 +46,8 @@ impl App {
 
     /// All runs, the baseline first.
     pub(super) fn runs_of_page(&self) -> Vec<Named> {
-        let baseline = self.shared.runs.baseline;
-        let entries = self.shared.runs.entries.iter();
+        let baseline = self.front.shared.runs.baseline;
+        let entries = self.front.shared.runs.entries.iter();
         let (first, others): (Vec<_>, Vec<_>) =
             entries.partition(|entry| Some(entry.id) == baseline);
         let entries = first.into_iter().chain(others);
@@ -68,14 +68,14 @@ impl App {
             .map(|(label, run)| (label.as_str(), &**run))
             .collect();
         let policies = self.policies_of(&named)?;
-        let source = self.shared.document.source.as_deref();
+        let source = self.front.shared.document.source.as_deref();
         Ok(command(&Remade {
             path: source.ok_or(Same::None(UNSAVED))?,
             platform: None,
             policies: &policies,
             seed: None,
             question,
-            notes: self.shared.scope.notes(),
+            notes: self.front.shared.scope.notes(),
             out: path,
         }))
     }

@@ -71,7 +71,7 @@ impl App {
         &self,
         runs: &[(&str, &Run)],
     ) -> Result<Vec<&'static str>, Same> {
-        let document = &self.shared.document;
+        let document = &self.front.shared.document;
         if document.source.is_none() || document.is_modified() {
             return Err(Same::None(UNSAVED));
         }
@@ -120,7 +120,7 @@ impl App {
             let why = "No command line does this: the runs have other colours there";
             return Err(Same::None(why));
         }
-        let source = self.shared.document.source.as_deref();
+        let source = self.front.shared.document.source.as_deref();
         let source = source.map_or_else(String::new, |path| path.display().to_string());
         let mut words = vec!["cosched".to_owned(), verb.to_owned(), source];
         for policy in policies {
@@ -144,8 +144,8 @@ impl App {
     fn same_figure(&self, state: &State, kind: &str, dark: bool) -> Same {
         let is_schedule = state.what == What::Gantt;
         let entries: Vec<&Entry> = match is_schedule {
-            true => self.shared.runs.current().into_iter().collect(),
-            false => self.shared.runs.visible().collect(),
+            true => self.front.shared.runs.current().into_iter().collect(),
+            false => self.front.shared.runs.visible().collect(),
         };
         let mut words = match self.words_for("figure", &entries, !is_schedule) {
             Ok(words) => words,
@@ -164,7 +164,7 @@ impl App {
             Drawn::AsHere => {
                 add("--pixels", format!("{}x{}", state.width, state.height));
                 if is_schedule {
-                    let by = self.shared.sight.colour_by;
+                    let by = self.front.shared.sight.colour_by;
                     add("--colour", by.title().to_owned());
                 }
                 if dark {
@@ -172,7 +172,7 @@ impl App {
                 }
             }
         }
-        for note in self.shared.scope.notes() {
+        for note in self.front.shared.scope.notes() {
             words.extend(["--note".to_owned(), note.typed()]);
         }
         Same::Does(line(words.iter().map(String::as_str)))
@@ -182,8 +182,8 @@ impl App {
     fn same_tables(&self, state: &State) -> Same {
         let path = Path::new(&state.path);
         let entries: Vec<&Entry> = match state.what {
-            What::Run => self.shared.runs.current().into_iter().collect(),
-            _ => self.shared.runs.entries.iter().collect(),
+            What::Run => self.front.shared.runs.current().into_iter().collect(),
+            _ => self.front.shared.runs.entries.iter().collect(),
         };
         let name = match (state.what, entries.first()) {
             (What::Run, Some(entry)) => folder_name(&entry.label),
@@ -215,7 +215,7 @@ impl App {
 
     /// `cosched reproduce` of the study that was run, with `more`.
     fn study_line(&self, more: &[&str]) -> String {
-        let words = self.panes.studies.words();
+        let words = self.studies.words();
         let words = words.iter().map(String::as_str);
         line(words.chain(more.iter().copied()))
     }
@@ -225,7 +225,7 @@ impl App {
     }
 
     fn same_study_figures(&self, state: &State, dark: bool) -> Same {
-        let (place, look) = self.panes.studies.page_and_look();
+        let (place, look) = self.studies.page_and_look();
         if dark || [state.width, state.height] != STUDY_FIGURES || !look.log {
             let why = "The command line draws figures of studies light, 1400 by 900 pixels large, \
                 and logarithmic only where values are far apart";
@@ -244,7 +244,7 @@ impl App {
             return Same::Runs(line(["cosched", "run", &state.path]));
         }
         let path = Path::new(&state.path);
-        let Some(source) = self.panes.slots.saved_as() else {
+        let Some(source) = self.front.panes.slots.saved_as() else {
             return Same::None("Write the search as RON, and the command line can run it");
         };
         if path.file_name().is_none_or(|name| name != "windows.csv") {

@@ -13,10 +13,10 @@ use crate::study::Report;
 
 impl App {
     fn report_to_export(&mut self) -> Option<Arc<Report>> {
-        let report = self.panes.studies.report();
+        let report = self.studies.report();
         if report.is_none() {
             let sentence = "no study has been run yet; the pane Studies runs them";
-            self.notices.fault(&Problem::input(sentence));
+            self.front.notices.fault(&Problem::input(sentence));
         }
         report
     }
@@ -25,7 +25,7 @@ impl App {
         let Some(report) = self.report_to_export() else {
             return;
         };
-        self.write(move || match format {
+        self.front.write(move || match format {
             Format::Csv => {
                 write_rows(&path, reproduce::csv(&report))?;
                 Ok(format!("Wrote {}", path.display()))
@@ -48,12 +48,12 @@ impl App {
         let Some(report) = self.report_to_export() else {
             return;
         };
-        let (place, look) = self.panes.studies.page_and_look();
+        let (place, look) = self.studies.page_and_look();
         let Some(page) = report.pages.get(place).cloned() else {
             let sentence = "the study that was run has no figures to draw";
-            return self.notices.fault(&Problem::input(sentence));
+            return self.front.notices.fault(&Problem::input(sentence));
         };
-        self.write(move || {
+        self.front.write(move || {
             let bytes = match format {
                 Format::Svg => study::svg(&page, look, size, dark).into_bytes(),
                 _ => study::png(&page, look, size, dark)?,

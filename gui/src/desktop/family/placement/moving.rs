@@ -2,7 +2,7 @@
 
 use crate::base::problem::Problem;
 use crate::base::words;
-use crate::desktop::App;
+use crate::desktop::documents::OpenDocument;
 use crate::desktop::shared::Selection;
 use crate::record::Run;
 use crate::record::choice::Choice;
@@ -22,7 +22,7 @@ pub(in crate::desktop) struct Move {
     makespan: f64,
 }
 
-impl App {
+impl OpenDocument {
     /// Simulates the run of `selection` with its job on `server` instead.
     pub(in crate::desktop) fn move_job(
         &mut self,

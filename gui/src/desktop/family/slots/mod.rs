@@ -12,10 +12,11 @@ use egui::{Layout, ScrollArea, Ui};
 
 use self::search::{Asked, Found};
 use super::room::Room;
+use crate::desktop::Pane;
 use crate::desktop::command::Wish;
 use crate::desktop::dialogs::export::what::What;
+use crate::desktop::documents::OpenDocument;
 use crate::desktop::work::worker::{Generation, News, Request, Ticket};
-use crate::desktop::{App, Pane};
 use crate::draw::colour::run_colour;
 use crate::draw::gantt::GanttView;
 use crate::draw::slots::{Framed, show};
@@ -118,6 +119,13 @@ impl State {
             .filter(|_| self.search == self.opened)
     }
 
+    /// Gives up a search that is on its way.
+    pub(in crate::desktop) fn cancel(&mut self) {
+        if let Some((_, ticket)) = self.asked.take() {
+            ticket.progress.cancel();
+        }
+    }
+
     /// Whose windows stand out, if there are any.
     fn chosen(&self) -> Option<Chosen> {
         let found = self.found.as_ref()?;
@@ -143,12 +151,11 @@ fn windows(answer: &Answer) -> &[FoundWindow] {
     }
 }
 
-impl App {
+impl OpenDocument {
     /// Shows `search`, which came from `path`, in front of other panes.
     pub(in crate::desktop) fn open_search(&mut self, search: SlotSearch, path: PathBuf) {
         self.panes.slots = State::new(search, Some(path));
-        self.start_page.close();
-        self.settings.desk.show(Pane::Slots);
+        self.wanted.panes.push(Pane::Slots);
     }
 
     /// Begins to search anew if something else is asked for now.

@@ -7,8 +7,8 @@ use egui::Ui;
 use self::cell::{COUNTS, Cell, scenario_on};
 use crate::base::problem::Problem;
 use crate::base::words;
-use crate::desktop::App;
 use crate::desktop::command::Wish;
+use crate::desktop::documents::OpenDocument;
 use crate::desktop::shared::document::Document;
 use crate::desktop::widgets::wide;
 use crate::desktop::work::worker::{Generation, News, Request, Ticket};
@@ -26,7 +26,7 @@ pub(in crate::desktop) struct State {
     busy: bool,
 }
 
-impl App {
+impl OpenDocument {
     /// Begins a comparison of numbers of servers.
     pub(in crate::desktop) fn compare_server_counts(&mut self) {
         let scenario = scenario_on(&self.shared.document.scenario, 1);

@@ -1,0 +1,165 @@
+//! The documents that are open: what belongs to each of them, and which of them is in front.
+
+mod opening;
+mod switching;
+mod tabs;
+
+use std::collections::BTreeSet;
+
+use super::dialogs::notice::Notices;
+use super::family::placement::moving::Move;
+use super::panels::inspector::Question;
+use super::panels::run_list;
+use super::panes::Panes;
+use super::session::{Restoring, Session};
+use super::shared::Shared;
+use super::shared::document::Document;
+use super::shared::pane::Pane;
+use super::start_page::Scene;
+use super::work::flow::Work;
+use super::work::foretell::Foretelling;
+use super::work::instant::Instants;
+use super::work::worker::{Generation, Worker};
+pub(super) use switching::Behind;
+
+/// All that belongs to one document. Whatever is found out for it arrives here, as it has
+/// threads of its own, so that nothing of it is ever seen in another.
+pub(super) struct OpenDocument {
+    /// What its panes look at.
+    pub(super) shared: Shared,
+    /// What its panes keep between frames.
+    pub(super) panes: Panes,
+    pub(super) notices: Notices,
+    pub(super) worker: Worker,
+    /// Sweeps take long, and nothing else waits for them.
+    pub(super) sweeper: Worker,
+    /// The same of predictions.
+    pub(super) foreteller: Worker,
+    /// What is being read or simulated, and files being written.
+    pub(super) work: Option<Work>,
+    pub(super) writes: Vec<Generation>,
+    pub(super) restoring: Restoring,
+    /// How it was left, where none of that has been simulated yet.
+    pub(super) unread: Option<Session>,
+    /// The revision of the scenario that was simulated last.
+    pub(super) requested: u64,
+    /// What is being found out of the chosen job.
+    pub(super) question: Option<Question>,
+    pub(super) instants: Instants,
+    pub(super) foretelling: Foretelling,
+    pub(super) moved: Option<Move>,
+    pub(super) run_list: run_list::State,
+    /// The example whose point is to be seen once it has been run.
+    pub(super) scene: Option<&'static Scene>,
+    /// What is to be shown once it is in front.
+    pub(super) wanted: Wanted,
+    /// Panes that are shown though nothing fills them.
+    shown: BTreeSet<Pane>,
+    /// Whether its changes were given up when the window was to be closed.
+    pub(super) may_be_lost: bool,
+    /// When it was in front last: the larger, the later.
+    seen: u64,
+}
+
+/// What of the window a document wants to be shown.
+#[derive(Default)]
+pub(super) struct Wanted {
+    /// Each to be brought to the front of its tabs.
+    pub(super) panes: Vec<Pane>,
+    /// The panel of the chosen job.
+    pub(super) inspector: bool,
+}
+
+impl OpenDocument {
+    /// Nothing has been run of `document` yet.
+    pub(super) fn new(document: Document) -> Self {
+        Self {
+            shared: Shared::new(document),
+            panes: Panes::default(),
+            notices: Notices::default(),
+            worker: Worker::start(),
+            sweeper: Worker::start(),
+            foreteller: Worker::start(),
+            work: None,
+            writes: Vec::new(),
+            restoring: Restoring::default(),
+            unread: None,
+            requested: 0,
+            question: None,
+            instants: Instants::default(),
+            foretelling: Foretelling::default(),
+            moved: None,
+            run_list: run_list::State::default(),
+            scene: None,
+            wanted: Wanted::default(),
+            shown: BTreeSet::new(),
+            may_be_lost: false,
+            seen: 0,
+        }
+    }
+
+    /// Whether something is being read, simulated or written that others wait for.
+    pub(super) fn is_busy(&self) -> bool {
+        self.work.is_some()
+            || !self.writes.is_empty()
+            || self.is_asking()
+            || self.instants.is_asking()
+            || self.is_comparing_server_counts()
+            || self.is_searching()
+    }
+
+    /// Whether anything at all is on its way.
+    pub(super) fn is_working(&self) -> bool {
+        self.is_busy() || self.panes.sweep.is_busy() || self.foretelling.is_busy()
+    }
+
+    /// Waits until nothing is on its way any more.
+    pub(super) fn settle(&mut self) {
+        while self.is_busy() {
+            match self.worker.wait() {
+                Some((generation, news)) => self.hear(generation, news),
+                None => return,
+            }
+        }
+        while self.panes.sweep.is_busy() {
+            match self.sweeper.wait() {
+                Some((generation, news)) => self.hear_of_sweep(generation, news),
+                None => return,
+            }
+        }
+        while self.foretelling.is_busy() {
+            match self.foreteller.wait() {
+                Some((generation, news)) => self.hear_of_foretold(generation, news),
+                None => return,
+            }
+        }
+    }
+
+    /// Stops all that is on its way, but for files that are being written.
+    pub(super) fn stop(&mut self) {
+        self.cancel();
+        self.stop_restoring();
+        self.abandon_question();
+        self.instants.cancel();
+        self.foretelling.cancel();
+        self.cancel_server_counts();
+        self.panes.sweep.cancel();
+        self.panes.slots.cancel();
+    }
+
+    /// Tells its threads which window to wake on news.
+    pub(super) fn wake(&self, ctx: &egui::Context) {
+        for worker in [&self.worker, &self.sweeper, &self.foreteller] {
+            worker.wake(ctx);
+        }
+    }
+
+    /// What is done once a frame while it is in front.
+    pub(super) fn follow(&mut self) {
+        self.check_instant();
+        self.check_foretold();
+        self.follow_instant();
+        self.shared.follow();
+        self.shared.take_span();
+    }
+}

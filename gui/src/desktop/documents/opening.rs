@@ -1,0 +1,227 @@
+//! Files and examples on their way to a document of their own.
+
+use std::path::{Path, PathBuf};
+
+use super::OpenDocument;
+use crate::base::problem::Problem;
+use crate::desktop::App;
+use crate::desktop::panels::workload::blank;
+use crate::desktop::shared::document::Document;
+use crate::desktop::start_page::scene_of;
+use crate::desktop::work::worker::{Generation, News};
+use crate::family::slots::search::scenario::SlotSearch;
+use crate::load::{Opened, examples};
+use crate::run::choices;
+use crate::scenario;
+
+/// What has become of a document that is being opened.
+enum Step {
+    /// More is to come.
+    On,
+    /// It can be looked at, and its runs arrive in it.
+    Ready,
+    /// It is no document but a search for slots.
+    Search(Box<SlotSearch>, PathBuf),
+    /// It cannot be opened.
+    Failed(Problem),
+}
+
+impl OpenDocument {
+    /// Takes in news while it is being opened.
+    fn open_with(&mut self, generation: Generation, news: News) -> Step {
+        let work = self.work.as_mut();
+        let Some(work) = work.filter(|work| work.ticket.generation == generation) else {
+            return Step::On;
+        };
+        match news {
+            News::Stage(stage) => work.stage = stage,
+            News::Opened(Opened::Search(search), path) => return Step::Search(search, path),
+            News::Opened(Opened::Jobs(scenario), path) => {
+                return self.begin(Document::new(*scenario, Some(path)));
+            }
+            News::Failed(problem) => {
+                let reading = work.reading.take();
+                return Step::Failed(match reading {
+                    Some(path) => problem.in_file(&path),
+                    None => problem,
+                });
+            }
+            News::Prepared(_) => {
+                self.hear(generation, news);
+                return Step::Ready;
+            }
+            _ => {}
+        }
+        Step::On
+    }
+
+    /// Simulates `document`.
+    fn begin(&mut self, document: Document) -> Step {
+        let choices = choices(&document.scenario);
+        let (scenario, source) = (document.scenario.clone(), document.source.clone());
+        self.shared.document = document;
+        if choices.is_empty() {
+            self.cancel();
+            self.ask_for_a_policy();
+            return Step::Ready;
+        }
+        self.simulate_scenario(scenario, source.clone(), choices);
+        if let Some(work) = &mut self.work {
+            work.reading = source;
+        }
+        Step::On
+    }
+
+    /// Whether nothing is lost if another document takes its place: it is an example to which
+    /// nothing has been done.
+    fn is_untouched(&self) -> bool {
+        let runs = &self.shared.runs.entries;
+        self.unread.is_none()
+            && self.shared.document.is_example()
+            && !runs.iter().any(|entry| entry.kept)
+            && self.shared.scope.now().is_all()
+            && self.shared.scope.notes().is_empty()
+            && !self.panes.sweep.has_begun()
+    }
+}
+
+impl App {
+    /// Opens `path` in a document of its own, or goes to the one it is open in.
+    pub(in crate::desktop) fn open_file(&mut self, path: PathBuf) {
+        let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        let wanted = whole(&path);
+        let known = self.documents().position(|document| {
+            let source = document.shared.document.source.as_deref();
+            source.is_some_and(|source| whole(source) == wanted)
+        });
+        if let Some(place) = known {
+            self.start_page.close();
+            return self.show_document(place);
+        }
+        let mut document = OpenDocument::new(Document::new(blank(), Some(path.clone())));
+        document.read(path);
+        self.opening.push(document);
+    }
+
+    /// Opens a built-in example in a document of its own, or goes to the one it is open in.
+    pub(in crate::desktop) fn open_example(&mut self, place: usize) {
+        self.open_example_with(place, false);
+    }
+
+    /// The same, in the pane that makes its point.
+    pub(in crate::desktop) fn open_scene(&mut self, place: usize) {
+        self.open_example_with(place, true);
+    }
+
+    fn open_example_with(&mut self, place: usize, with_scene: bool) {
+        let Some(example) = examples::ALL.get(place) else {
+            return;
+        };
+        let scenario = match scenario::parse(example.text, None) {
+            Ok(scenario) => scenario,
+            Err(problem) => return self.front.notices.fault(&problem),
+        };
+        let scene = scene_of(place).filter(|_| with_scene);
+        let known = self.documents().position(|document| {
+            let open = &document.shared.document;
+            let is_run = !document.shared.runs.entries.is_empty() || document.unread.is_some();
+            open.is_example() && open.scenario == scenario && is_run
+        });
+        if let Some(place) = known {
+            self.start_page.close();
+            self.show_document(place);
+            self.front
+                .wanted
+                .panes
+                .extend(scene.map(|scene| scene.pane));
+            return;
+        }
+        let mut document = OpenDocument::new(Document::new(blank(), None));
+        let step = document.begin(Document::new(scenario, None));
+        document.scene = scene;
+        self.opening.push(document);
+        self.take_step(self.opening.len() - 1, step);
+    }
+
+    /// Takes in news of what is being opened.
+    pub(in crate::desktop) fn hear_of_opening(&mut self) {
+        let mut index = 0;
+        while let Some(document) = self.opening.get_mut(index) {
+            let Some((generation, news)) = document.worker.poll() else {
+                index += 1;
+                continue;
+            };
+            let step = document.open_with(generation, news);
+            self.take_step(index, step);
+        }
+    }
+
+    /// Waits for what is being opened.
+    pub(in crate::desktop) fn settle_opening(&mut self) {
+        while let Some(document) = self.opening.first_mut() {
+            match document.worker.wait() {
+                Some((generation, news)) => {
+                    let step = document.open_with(generation, news);
+                    self.take_step(0, step);
+                }
+                None => return,
+            }
+        }
+    }
+
+    /// Gives up what is being opened.
+    pub(in crate::desktop) fn cancel_opening(&mut self) {
+        for mut document in std::mem::take(&mut self.opening) {
+            document.stop();
+        }
+    }
+
+    fn take_step(&mut self, index: usize, step: Step) {
+        if matches!(step, Step::On) {
+            return;
+        }
+        let document = self.opening.remove(index);
+        match step {
+            Step::On => {}
+            Step::Ready => self.bring_in(document),
+            Step::Search(search, path) => {
+                self.settings.remember(&path);
+                self.start_page.close();
+                self.front.open_search(*search, path);
+            }
+            Step::Failed(problem) => {
+                self.front.notices.fault(&problem);
+                self.front.restore();
+                let is_bare = self.front.shared.runs.entries.is_empty();
+                if is_bare && self.front.work.is_none() && !self.is_at_start() {
+                    // A file named at the start: the example is better than nothing.
+                    self.front.simulate();
+                }
+            }
+        }
+    }
+
+    /// Puts `document` in front, in the place of an example to which nothing has been done, or
+    /// behind all others.
+    fn bring_in(&mut self, mut document: OpenDocument) {
+        if let Some(path) = &document.shared.document.source {
+            self.settings.remember(path);
+        }
+        self.start_page.close();
+        document
+            .wanted
+            .panes
+            .extend(document.scene.map(|scene| scene.pane));
+        self.leave_front();
+        let mut before = std::mem::replace(&mut self.front, document);
+        if before.is_untouched() {
+            before.stop();
+        } else {
+            let place = self.behind.place;
+            self.behind.documents.insert(place, before);
+            self.behind.place = self.behind.documents.len();
+        }
+        self.come_to_front();
+        self.front.shared.sight.colour_by = self.settings.desk.room().colour_by;
+    }
+}

@@ -1,0 +1,136 @@
+//! Which document is in front: going to another one, and closing one.
+
+use super::{OpenDocument, Wanted};
+use crate::desktop::dialogs::Dialogs;
+use crate::desktop::dialogs::leaving::Leaving;
+use crate::desktop::{App, first_document};
+
+/// The documents that are not in front.
+#[derive(Default)]
+pub(in crate::desktop) struct Behind {
+    /// In the order of their tabs.
+    pub(in crate::desktop) documents: Vec<OpenDocument>,
+    /// How many of them have their tabs before that of the one in front.
+    pub(in crate::desktop) place: usize,
+    /// How often another one has come to the front.
+    turns: u64,
+}
+
+impl App {
+    /// All documents, in the order of their tabs.
+    pub(in crate::desktop) fn documents(&self) -> impl Iterator<Item = &OpenDocument> {
+        let (before, after) = self.behind.documents.split_at(self.behind.place);
+        before.iter().chain([&self.front]).chain(after)
+    }
+
+    /// The same, to be changed, in no order.
+    pub(in crate::desktop) fn documents_mut(&mut self) -> impl Iterator<Item = &mut OpenDocument> {
+        let others = self.behind.documents.iter_mut();
+        others.chain([&mut self.front])
+    }
+
+    /// Brings the document of the tab at `place` to the front; nothing of it is simulated for
+    /// that, unless it never was or has been released.
+    pub(in crate::desktop) fn show_document(&mut self, place: usize) {
+        let before = self.behind.place;
+        if place == before || place > self.behind.documents.len() {
+            return;
+        }
+        self.leave_front();
+        let documents = &mut self.behind.documents;
+        let next = documents.remove(if place > before { place - 1 } else { place });
+        let left = std::mem::replace(&mut self.front, next);
+        documents.insert(if place > before { before } else { before - 1 }, left);
+        self.behind.place = place;
+        self.come_to_front();
+    }
+
+    /// Goes to the next document or to the one before, round about.
+    pub(in crate::desktop) fn show_neighbour(&mut self, forward: bool) {
+        let count = self.behind.documents.len() + 1;
+        let step = if forward { 1 } else { count - 1 };
+        self.show_document((self.behind.place + step) % count);
+    }
+
+    /// Closes the document of the tab at `place`, once nothing is lost by that.
+    pub(in crate::desktop) fn close_document(&mut self, place: usize) {
+        let is_modified = self
+            .documents()
+            .nth(place)
+            .is_some_and(|document| document.shared.document.is_modified());
+        if is_modified {
+            // What is asked about is seen.
+            self.show_document(place);
+            self.dialogs.leaving = Some(Leaving::Close);
+        } else {
+            self.forget_document(place);
+        }
+    }
+
+    /// Closes the document of the tab at `place`, whatever is lost by that.
+    pub(in crate::desktop) fn forget_document(&mut self, place: usize) {
+        let count = self.behind.documents.len() + 1;
+        if place >= count {
+            return;
+        }
+        if count == 1 {
+            let mut closed =
+                std::mem::replace(&mut self.front, OpenDocument::new(first_document().0));
+            closed.stop();
+            self.come_to_front();
+            return self.go_to_start();
+        }
+        if place == self.behind.place {
+            self.show_document(if place + 1 < count {
+                place + 1
+            } else {
+                place - 1
+            });
+        }
+        let before = self.behind.place;
+        let mut closed =
+            self.behind
+                .documents
+                .remove(if place > before { place - 1 } else { place });
+        closed.stop();
+        if place < before {
+            self.behind.place -= 1;
+        }
+    }
+
+    /// To be called before another document comes to the front.
+    pub(super) fn leave_front(&mut self) {
+        self.front.shared.replay.playing = false;
+        self.front.shown = self.settings.desk.take_shown();
+        // What is open over the window is about the document in front.
+        self.dialogs = Dialogs {
+            cheat_sheet: self.dialogs.cheat_sheet,
+            ..Dialogs::default()
+        };
+    }
+
+    /// To be called once another document is in front.
+    pub(in crate::desktop) fn come_to_front(&mut self) {
+        self.behind.turns += 1;
+        self.front.seen = self.behind.turns;
+        self.settings
+            .desk
+            .open(&self.front.shared.document.scenario);
+        self.settings
+            .desk
+            .set_shown(std::mem::take(&mut self.front.shown));
+        if self.front.unread.is_some() {
+            self.front.reread();
+            self.front.restore();
+        }
+    }
+
+    /// Shows what the document in front wants to be shown.
+    pub(in crate::desktop) fn show_wanted(&mut self) {
+        let Wanted { panes, inspector } = std::mem::take(&mut self.front.wanted);
+        for pane in panes {
+            self.settings.desk.show(pane);
+        }
+        self.settings.show_inspector |= inspector;
+    }
+}
