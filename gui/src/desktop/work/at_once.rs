@@ -26,7 +26,7 @@ pub(in crate::desktop) enum Told {
     /// The next one, in the order asked for, is finished.
     Ran(Box<Finished>),
     /// The next one is a branch that cannot be run; others do not wait for it.
-    Failed(Choice, Problem),
+    Failed(Box<Choice>, Problem),
 }
 
 /// What came of a run; nothing if it was cancelled.
@@ -150,7 +150,7 @@ fn tell_finished(
             Ok(Some(run)) => tell(Told::Ran(run)),
             Ok(None) => {}
             Err(problem) if choices[told].branch.is_some() => {
-                tell(Told::Failed(choices[told].clone(), problem));
+                tell(Told::Failed(Box::new(choices[told].clone()), problem));
             }
             Err(problem) => return Err(problem),
         }

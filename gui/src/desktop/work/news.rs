@@ -123,7 +123,7 @@ impl OpenDocument {
                 self.shared.runs.mark_stale(&self.shared.document);
                 self.check_selection();
             }
-            News::BranchFailed(choice, problem) => self.shared.branches.failed(choice, problem),
+            News::BranchFailed(choice, problem) => self.shared.branches.failed(*choice, problem),
             News::Failed(problem) => {
                 let reading = self.work.take().and_then(|work| work.reading);
                 match reading {

@@ -133,7 +133,7 @@ pub(in crate::desktop) enum News {
     /// One run is finished.
     Ran(Box<Finished>),
     /// A branch cannot be run; the other runs are not stopped by that.
-    BranchFailed(Choice, Problem),
+    BranchFailed(Box<Choice>, Problem),
     /// One run on one number of servers is finished.
     OnServers(Cell),
     /// An experiment of a paper is finished.
