@@ -151,8 +151,9 @@ impl OpenDocument {
         Some(document)
     }
 
-    /// Takes the file as it is now, which may have been changed by others since.
-    pub(super) fn reread(&mut self) {
+    /// Takes the file as it is now, which may have been changed by others since; returns whether
+    /// it was.
+    pub(super) fn reread(&mut self) -> bool {
         let document = &self.shared.document;
         let path = document.source.as_deref();
         if let Some(now) = path.and_then(|path| formats::open(path).ok())
@@ -165,7 +166,10 @@ impl OpenDocument {
             let source = document.source.clone();
             self.shared.document = Document::restored(present, source, now);
             self.requested = self.shared.document.revision();
+            self.panes.text.forget();
+            return true;
         }
+        false
     }
 
     /// Simulates what it was left with, if that has not been done: its own runs, then those
@@ -257,7 +261,8 @@ impl OpenDocument {
             self.select(selection);
             self.wanted.inspector = wanted;
         }
-        if let Some(part) = session.view {
+        let view = session.view;
+        if let Some(part) = view.filter(|part| part.iter().all(|end| end.is_finite())) {
             let runs: Vec<_> = self
                 .shared
                 .runs
@@ -294,5 +299,49 @@ impl App {
                 self.come_to_front();
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCENARIO: &str = "(machine: Cluster(nodes: 2), policies: [Fcfs], \
+        workload: Jobs([(submit: 0, runtime: 5, nodes: 2)]))";
+
+    /// As earlier versions wrote it: a run of its own, one that was kept, one of another
+    /// scenario, and a part in sight that is none.
+    #[test]
+    fn what_an_earlier_version_wrote_is_read_without_the_runs_of_others() {
+        let kept = SCENARIO.replace(
+            "policies: [Fcfs]",
+            "variants: [(policy: Easy, label: \"kept\")]",
+        );
+        let run = |scenario: Option<&str>, label: &str, aside: bool| {
+            let scenario = scenario.map(str::to_owned);
+            let scenario = ron::to_string(&scenario).unwrap();
+            format!("(source: None, scenario: {scenario}, label: {label:?}, aside: {aside})")
+        };
+        let runs = [
+            run(Some(&kept), "FCFS, another log", true),
+            run(None, "FCFS", false),
+            run(Some(&kept), "kept", false),
+        ];
+        let text = format!(
+            "(scenario: {SCENARIO:?}, saved: {SCENARIO:?}, runs: [{}], view: Some((NaN, 1.0, 0.0, inf)))",
+            runs.join(", ")
+        );
+        let session: Session = ron::from_str(&text).unwrap();
+        let mut document = OpenDocument::of_session(session).unwrap();
+        document.restore();
+        document.settle();
+        let entries = document.shared.runs.entries.iter();
+        let labels: Vec<&str> = entries.map(|entry| entry.label.as_str()).collect();
+        assert_eq!(labels, ["FCFS", "kept"]);
+        let said: Vec<&str> = document.notices.texts().collect();
+        assert!(
+            said.len() == 1 && said[0].starts_with("1 run of other documents"),
+            "{said:?}"
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use egui_tiles::{Linear, LinearDir, Tile, TileId, Tiles, Tree};
+use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
 
 use super::App;
@@ -193,14 +193,24 @@ fn is_complete(tree: &Tree<Pane>) -> bool {
     while let Some(id) = open.pop() {
         match tree.tiles.get(id) {
             Some(Tile::Pane(pane)) => found.push(*pane),
-            Some(Tile::Container(container)) => open.extend(container.children().copied()),
-            None => return false,
+            Some(Tile::Container(container)) if is_sound(container) => {
+                open.extend(container.children().copied());
+            }
+            _ => return false,
         }
         if found.len() + open.len() > 2 * Pane::ALL.len() {
             return false;
         }
     }
     found.len() == Pane::ALL.len() && Pane::ALL.iter().all(|pane| found.contains(pane))
+}
+
+/// Whether the shares of what lies in `container` are numbers.
+fn is_sound(container: &Container) -> bool {
+    match container {
+        Container::Linear(linear) => linear.shares.iter().all(|(_, share)| share.is_finite()),
+        _ => true,
+    }
 }
 
 impl App {
@@ -291,6 +301,18 @@ mod tests {
         desk.tree().remove_recursively(gone);
         desk.mend();
         assert!(is_complete(desk.tree()));
+    }
+
+    #[test]
+    fn a_layout_of_shares_that_are_no_numbers_is_noticed() {
+        let tree = layout(&queue::ROOM);
+        let text = ron::to_string(&tree).unwrap();
+        let share = format!("{}", 2.0 * SHARES[0]);
+        assert!(text.contains(&share), "{text}");
+        for bad in ["NaN", "inf"] {
+            let read: Tree<Pane> = ron::from_str(&text.replace(&share, bad)).unwrap();
+            assert!(!is_complete(&read), "{bad}");
+        }
     }
 
     /// Examples open in the workspace of their family.

@@ -163,6 +163,23 @@ fn tabs_are_clicked_and_closed_and_the_last_one_leaves_the_start_page() {
     assert_eq!(window.state().document_names(), ["two.ron"]);
 }
 
+/// It is opened again after somebody has changed it.
+#[test]
+fn a_file_that_is_open_is_gone_to_and_taken_as_it_is_now() {
+    let folder = tempfile::tempdir().unwrap();
+    let two = write(folder.path(), "two.ron", TWO_JOBS);
+    let mut window = window(vec![two.clone()]);
+    open_example(&mut window, THREE_JOBS);
+    let simulated = window.state().simulated();
+    open(&mut window, &two);
+    assert_eq!(window.state().document_names(), ["two.ron", THREE]);
+    assert_eq!(window.state().simulated(), simulated);
+    std::fs::write(&two, TWO_JOBS.replace("[Fcfs]", "[Fcfs, Easy]")).unwrap();
+    open(&mut window, &two);
+    assert_eq!(names(&window), ["FCFS", "EASY"]);
+    assert_eq!(window.state().document_names(), ["two.ron", THREE]);
+}
+
 /// What is found out for a document that is not seen arrives in it all the same.
 #[test]
 fn a_run_that_ends_behind_another_document_is_there_when_one_comes_back() {

@@ -96,7 +96,12 @@ impl App {
         });
         if let Some(place) = known {
             self.start_page.close();
-            return self.show_document(place);
+            self.show_document(place);
+            self.front.restore();
+            if !self.front.shared.document.is_modified() && self.front.reread() {
+                self.front.simulate();
+            }
+            return;
         }
         let mut document = OpenDocument::new(Document::new(blank(), Some(path.clone())));
         document.read(path);
