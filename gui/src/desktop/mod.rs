@@ -231,6 +231,7 @@ impl App {
         self.check_instant();
         self.check_foretold();
         self.follow_instant();
+        self.shared.sight.view.until = self.shared.replay.until();
         self.shared.follow();
         self.shared.take_span();
     }
@@ -242,6 +243,7 @@ impl App {
         }
         self.menu_bar(ui);
         self.status_bar(ui);
+        self.notices.show(ui);
         match self.is_at_start() {
             true => self.show_start_page(ui),
             false => self.show_experiment(ui),
@@ -259,7 +261,6 @@ impl App {
         self.panes.studies.window(&ctx, &mut wishes);
         self.grant(wishes, &ctx);
         self.tour_card(&ctx);
-        self.notices.show(&ctx);
         dialogs::help::drop_target(&ctx);
     }
 

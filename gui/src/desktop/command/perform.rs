@@ -17,12 +17,16 @@ use crate::scenario::to_ron;
 
 impl Command {
     /// Whether it would do anything now.
-    pub(super) fn enabled(self, app: &App) -> bool {
+    pub(in crate::desktop) fn enabled(self, app: &App) -> bool {
         match self {
             Self::Undo => app.shared.document.can_undo(),
             Self::Redo => app.shared.document.can_redo(),
             Self::Cancel => {
-                app.work.is_some() || app.panes.studies.is_busy() || app.panes.sweep.is_busy()
+                app.work.is_some()
+                    || app.panes.studies.is_busy()
+                    || app.panes.sweep.is_busy()
+                    || app.is_comparing_server_counts()
+                    || app.foretelling.can_cancel()
             }
             Self::Duplicate | Self::Delete | Self::Baseline => app.shared.runs.current().is_some(),
             Self::Branch => app.shared.runs.current().is_some(),
@@ -96,6 +100,8 @@ impl App {
                 self.stop_restoring();
                 self.panes.studies.cancel();
                 self.panes.sweep.cancel();
+                self.cancel_server_counts();
+                self.cancel_foretelling();
             }
             Command::Sweep => self.settings.desk.show(Pane::Sweep),
             Command::RerunOnChange => self.settings.rerun_on_change ^= true,
