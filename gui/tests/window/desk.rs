@@ -42,10 +42,10 @@ fn runs_of_what_was_open_before_stay_aside() {
     window.get_by_label("Compare FCFS, written jobs");
     assert!(
         window
-            .query_by_label("Gantt chart of FCFS, written jobs")
+            .query_by_label("Schedule of FCFS, written jobs")
             .is_none()
     );
-    window.get_by_label("Gantt chart of EASY");
+    window.get_by_label("Schedule of EASY");
     // What is opened again takes the place of its own runs.
     open(&mut window, &three);
     assert_eq!(names(&window), ["FCFS, written jobs", "FCFS", "EASY"]);
@@ -76,7 +76,7 @@ fn the_desk_is_there_again_at_the_next_start() {
     );
     assert_eq!(after.state().scenario(), before.state().scenario());
     assert!(after.query_all_by_label_contains("than EASY").count() > 0);
-    assert!(after.query_by_label("Gantt chart of FCFS").is_none());
+    assert!(after.query_by_label("Schedule of FCFS").is_none());
     after.get_by_label_contains("Job 3 under ");
     // The file does not have the change.
     perform(&mut after, Command::Example(0));
