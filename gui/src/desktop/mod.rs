@@ -197,6 +197,7 @@ impl App {
         let front = &mut self.front;
         front.shared.replay.play_on(&front.shared.runs, ctx);
         front.notice_changes(ctx, self.settings.rerun_on_change);
+        front.shared.sight.view.until = front.shared.replay.until();
         front.follow();
         self.show_wanted();
     }
@@ -208,6 +209,7 @@ impl App {
         }
         self.menu_bar(ui);
         self.status_bar(ui);
+        self.front.notices.show(ui);
         match self.is_at_start() {
             true => self.show_start_page(ui),
             false => self.show_experiment(ui),
@@ -225,7 +227,6 @@ impl App {
         self.studies.window(&ctx, &mut wishes);
         self.grant(wishes, &ctx);
         self.tour_card(&ctx);
-        self.front.notices.show(&ctx);
         dialogs::help::drop_target(&ctx);
     }
 

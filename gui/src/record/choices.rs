@@ -5,7 +5,7 @@ use super::choice::Choice;
 use crate::base::problem::Problem;
 use crate::scenario::{PolicyName, Scenario};
 
-/// The runs a scenario asks for: the schedule as it was, then its policies, then its
+/// The runs a scenario asks for: the schedule as recorded, then its policies, then its
 /// variants, then its branches; without branches if one of them cannot be, which
 /// [`crate::load::prepare`] says.
 pub fn choices(scenario: &Scenario) -> Vec<Choice> {

@@ -35,7 +35,7 @@ fn click_at(window: &mut Window, pos: Pos2, times: usize) {
 
 /// Clicks into the schedule, at that share of its width.
 fn click_across(window: &mut Window, share: f32) {
-    let chart = window.get_by_label("Gantt chart of FCFS").rect();
+    let chart = window.get_by_label("Schedule of FCFS").rect();
     let place = chart.left_center() + egui::vec2(share * chart.width(), 0.0);
     click_at(window, place, 1);
 }
@@ -84,7 +84,7 @@ fn a_double_click_on_a_row_goes_there_and_one_click_does_not() {
 fn nothing_moves_under_the_pointer_when_a_run_ends() {
     let mut window = window(Vec::new());
     let places = |window: &Window| -> Vec<Rect> {
-        let widgets = ["Cancel", "Play replay", "Next event"];
+        let widgets = ["Event before", "Play replay", "Next event"];
         let rect = |name| window.get_by_label(name).rect();
         widgets.map(rect).to_vec()
     };

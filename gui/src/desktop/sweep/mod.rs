@@ -14,6 +14,7 @@ use super::shared::Shared;
 use super::shared::pane::Pane;
 use super::work::worker::{Generation, News, Request, Ticket};
 use crate::base::pace::{self, Pace};
+use crate::base::progress::Progress;
 use crate::base::words;
 use crate::draw::plot;
 use crate::draw::plot::figure::Figure;
@@ -84,6 +85,12 @@ impl State {
     pub(super) fn is_busy(&self) -> bool {
         let begun = self.begun.as_ref();
         begun.is_some_and(|begun| begun.ticket.is_some())
+    }
+
+    /// How far one is that is on its way.
+    pub(super) fn progress_of_work(&self) -> Option<&Progress> {
+        let ticket = self.begun.as_ref()?.ticket.as_ref()?;
+        Some(&ticket.progress)
     }
 
     /// Stops it; what is known stays.

@@ -2,20 +2,21 @@
 
 use egui::{Grid, Ui};
 
+use super::frame::Frame;
 use super::{GanttIndex, Hit};
 use crate::base::words;
 use crate::draw::look::strong;
 use crate::family::moldable::metrics as deadlines;
 use crate::record::Run;
 
-/// The facts of the job under the pointer; with `baseline`, also how its start differs.
-pub(super) fn show(ui: &mut Ui, run: &Run, index: &GanttIndex, hit: Hit, baseline: Option<&Run>) {
-    ui.label(strong(title(run, hit.job)));
+/// The facts of the job under the pointer; beside a baseline, also how its start differs.
+pub(super) fn show(ui: &mut Ui, frame: &Frame<'_>, hit: Hit) {
+    ui.label(strong(title(frame.run, hit.job)));
     Grid::new("facts")
         .num_columns(2)
         .spacing([12.0, 2.0])
         .show(ui, |ui| {
-            for (name, value) in facts(run, index, hit, baseline) {
+            for (name, value) in facts(frame, hit) {
                 ui.weak(name);
                 ui.label(value);
                 ui.end_row();
@@ -38,12 +39,8 @@ pub(in crate::draw) fn number(run: &Run, job: usize) -> u64 {
     label.map_or(job as u64 + 1, |label| label.number)
 }
 
-fn facts(
-    run: &Run,
-    index: &GanttIndex,
-    hit: Hit,
-    baseline: Option<&Run>,
-) -> Vec<(&'static str, String)> {
+fn facts(frame: &Frame<'_>, hit: Hit) -> Vec<(&'static str, String)> {
+    let (run, index, baseline) = (frame.run, frame.index, frame.options.against);
     let place = hit.job;
     let (Some(spec), Some(outcome)) = (run.experiment.jobs.get(place), run.outcomes.get(place))
     else {
@@ -74,16 +71,16 @@ fn facts(
             false => ("submit", instant(spec.submit.seconds())),
         },
         ("start", instant(outcome.started.seconds())),
-        (
-            if outcome.killed { "kill" } else { "end" },
-            instant(outcome.completed.seconds()),
-        ),
         ("wait", words::span(run.wait(place).seconds())),
-        (
-            "bounded slowdown",
-            format!("{:.2}", run.bounded_slowdown(place)),
-        ),
     ];
+    if frame.view.hides(outcome.completed.seconds()) {
+        // How it ends is not known yet at the instant of the replay.
+        return facts;
+    }
+    let end = if outcome.killed { "kill" } else { "end" };
+    facts.insert(3, (end, instant(outcome.completed.seconds())));
+    let slowdown = format!("{:.2}", run.bounded_slowdown(place));
+    facts.push(("bounded slowdown", slowdown));
     if let Some((deadline, how, span)) = deadlines::fared(run, place) {
         facts.push(("deadline", instant(deadline.seconds())));
         facts.push((how, words::span(span.seconds())));

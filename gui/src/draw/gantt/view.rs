@@ -43,6 +43,8 @@ pub struct GanttView {
     pub selecting: Option<f64>,
     /// Whether dragging selects without Shift, too.
     pub drags_select: bool,
+    /// The instant of a replay, in seconds: what happens later is not drawn.
+    pub until: Option<f64>,
 }
 
 impl GanttView {
@@ -152,6 +154,22 @@ impl GanttView {
         self.pan(0.0, 0.0);
     }
 
+    /// The part of `chart` whose instants have come, if a replay hides the others.
+    pub fn past(&self, chart: Rect) -> Rect {
+        match self.until {
+            Some(until) => {
+                let end = self.x(chart, until);
+                chart.with_max_x(end.clamp(chart.left(), chart.right()))
+            }
+            None => chart,
+        }
+    }
+
+    /// Whether the instant `time` is hidden, as it is after that of a replay.
+    pub fn hides(&self, time: f64) -> bool {
+        self.until.is_some_and(|until| time > until)
+    }
+
     /// Where the instant `time` is on `chart`.
     pub fn x(&self, chart: Rect, time: f64) -> f32 {
         let share = (time - self.t0) / self.seconds();
@@ -186,6 +204,22 @@ impl GanttView {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_after_the_instant_of_a_replay_is_beyond_the_past_part() {
+        let chart = Rect::from_min_max(pos2(100.0, 0.0), pos2(300.0, 50.0));
+        let mut view = GanttView::of([0.0, 100.0, 0.0, 4.0]);
+        assert_eq!(view.past(chart), chart);
+        assert!(!view.hides(99.0));
+        view.until = Some(25.0);
+        assert_eq!(view.past(chart), chart.with_max_x(150.0));
+        assert!(view.hides(26.0) && !view.hides(25.0));
+        // Where all in sight is later, nothing is left; where all is earlier, all is.
+        view.until = Some(-5.0);
+        assert_eq!(view.past(chart).width(), 0.0);
+        view.until = Some(500.0);
+        assert_eq!(view.past(chart), chart);
+    }
     use crate::draw::sample;
 
     fn view() -> GanttView {

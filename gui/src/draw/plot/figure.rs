@@ -174,12 +174,12 @@ impl Figure {
     /// Busy nodes over time.
     pub fn utilisation(curves: &[Curve<'_>]) -> Self {
         let has = |such: fn(&Run) -> bool| curves.iter().any(|curve| such(curve.run));
-        let label = match () {
-            () if has(|run| run.placements().is_some()) => "threads",
-            () if has(|run| run.experiment.cluster.is_some()) => "busy cores",
-            () => "busy nodes",
+        let [title, label] = match () {
+            () if has(|run| run.placements().is_some()) => ["Threads", "threads"],
+            () if has(|run| run.experiment.cluster.is_some()) => ["Busy cores", "busy cores"],
+            () => ["Busy nodes", "busy nodes"],
         };
-        Self::over_time("Utilisation", label, curves, series::utilisation)
+        Self::over_time(title, label, curves, series::utilisation)
     }
 
     /// Waiting jobs over time.

@@ -79,8 +79,8 @@ impl<'a> Curves<'a> {
     }
 
     /// The value of the series at `place` where it is read.
-    fn value(&self, place: usize) -> Option<Point> {
-        let at = self.at?;
+    fn value(&self, place: usize, view: &GanttView) -> Option<Point> {
+        let at = self.at.filter(|at| !view.hides(*at))?;
         let value = match self.line(place) {
             Some(line) => line.timeline.value(line.what, at),
             None => self.figure.series[place].at(self.figure, at),
@@ -174,7 +174,7 @@ impl Drawing<'_> {
         let colour = run_colour(series.slot, self.dark);
         let chosen = self.curves.chosen == Some(place);
         let columns = self.chart.width().max(1.0) as usize;
-        let painter = self.painter.with_clip_rect(self.chart);
+        let painter = self.painter.with_clip_rect(self.view.past(self.chart));
         let mut stairs: Vec<Pos2> = Vec::new();
         for point in self.curves.seen(place, self.view, columns) {
             let mut here = self.place(point);
@@ -201,7 +201,7 @@ impl Drawing<'_> {
         } else {
             painter.add(Shape::line(stairs, stroke));
         }
-        if let Some(point) = self.curves.value(place) {
+        if let Some(point) = self.curves.value(place, self.view) {
             let ring = Stroke::new(1.5, colour);
             painter.circle(self.place(point), 3.5, self.tokens().canvas, ring);
         }
@@ -227,7 +227,7 @@ impl Drawing<'_> {
             let swatch =
                 Rect::from_center_size(line.left_center() + vec2(4.0, 0.0), vec2(8.0, 8.0));
             swatch_of(&painter, swatch, series.slot, self.dark);
-            let value = self.curves.value(place);
+            let value = self.curves.value(place, self.view);
             let value = value.map(|[_, value]| words::number(value));
             let value = painter.layout_no_wrap(
                 value.unwrap_or_default(),

@@ -45,7 +45,10 @@ impl Frame<'_> {
         if until < room.left() || from > room.right() {
             return;
         }
-        let painter = self.painter.with_clip_rect(room.expand2(vec2(2.0, 0.0)));
+        let clip = room.expand2(vec2(2.0, 0.0));
+        let painter = self
+            .painter
+            .with_clip_rect(clip.intersect(self.painter.clip_rect()));
         let y = room.center().y;
         arrow(&painter, [from, until], y, Stroke::new(1.4, tokens.accent));
         // In the middle where there is room, else beside its end.
