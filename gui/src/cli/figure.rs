@@ -110,9 +110,11 @@ fn colour_by(name: &str) -> Result<ColourBy, Problem> {
 /// The plot of that kind, unless it is a schedule.
 #[cfg(feature = "window")]
 fn plot(kind: arguments::Kind, runs: &[Run]) -> Option<Figure> {
+    use crate::record::colour::slots_of;
     use arguments::Kind;
 
-    let curves: Vec<_> = (0..)
+    let curves: Vec<_> = slots_of(runs.iter().map(|run| run.policy))
+        .into_iter()
         .zip(runs)
         .map(|(slot, run)| Curve {
             run,

@@ -11,6 +11,7 @@ mod settings;
 mod shared;
 mod start;
 mod start_page;
+mod storage;
 mod studies;
 mod sweep;
 mod theme;

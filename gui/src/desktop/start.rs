@@ -7,10 +7,13 @@ use egui::{Theme, ThemePreference};
 use super::App;
 use super::settings::Settings;
 use super::shared::pane::Pane;
+use super::storage;
 use crate::base::problem::Problem;
 use crate::draw::raster::{headless, png};
 use crate::export::write_whole;
 
+/// By what name settings are stored.
+const APP: &str = "cosched";
 /// Frames after which every pane has found its size.
 const FRAMES: usize = 6;
 
@@ -22,7 +25,7 @@ pub fn open(files: Vec<PathBuf>) -> Result<(), Problem> {
     let options = eframe::NativeOptions {
         viewport: egui::ViewportBuilder::default()
             .with_title("cosched")
-            .with_app_id("cosched")
+            .with_app_id(APP)
             .with_inner_size([1440.0, 900.0])
             .with_min_inner_size([800.0, 500.0])
             .with_drag_and_drop(true),
@@ -30,13 +33,17 @@ pub fn open(files: Vec<PathBuf>) -> Result<(), Problem> {
         system_font_fallback: false,
         ..Default::default()
     };
+    let damage = eframe::storage_dir(APP).and_then(|folder| storage::mend(&folder.join("app.ron")));
     let creator = Box::new(move |creation: &eframe::CreationContext<'_>| {
         let settings = creation.storage.map(Settings::load).unwrap_or_default();
         let mut app = App::with_settings(settings);
         app.begin(files);
+        if let Some(damage) = damage {
+            app.front.notices.tell(damage);
+        }
         Ok(Box::new(app) as Box<dyn eframe::App>)
     });
-    eframe::run_native("cosched", options, creator)
+    eframe::run_native(APP, options, creator)
         .map_err(|error| Problem::output(format!("the window cannot be opened: {error}")))
 }
 

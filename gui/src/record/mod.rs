@@ -5,6 +5,7 @@ pub(crate) mod choice;
 pub(crate) mod choices;
 pub mod clock;
 pub mod cluster;
+pub mod colour;
 pub mod details;
 pub(crate) mod held;
 pub(crate) mod lanes;

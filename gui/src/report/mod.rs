@@ -16,6 +16,7 @@ use crate::draw::plot::figure::{Curve, Figure};
 use crate::draw::time::notes::Note;
 use crate::draw::write::svg;
 use crate::record::Run;
+use crate::record::colour::slots_of;
 use crate::scenario::to_ron;
 use page::Page;
 
@@ -131,7 +132,8 @@ pub fn command(remade: &Remade<'_>) -> String {
 /// Curves of all runs together, and the schedule of each.
 fn figures(page: &mut Page, report: &Report<'_>) -> Result<(), Problem> {
     let runs = report.runs;
-    let curves: Vec<Curve<'_>> = (0..)
+    let curves: Vec<Curve<'_>> = slots_of(runs.iter().map(|(_, run)| run.policy))
+        .into_iter()
         .zip(runs)
         .map(|(slot, &(label, run))| Curve { run, label, slot })
         .collect();

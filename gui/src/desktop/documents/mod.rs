@@ -1,5 +1,6 @@
 //! The documents that are open: what belongs to each of them, and which of them is in front.
 
+mod memory;
 mod opening;
 mod switching;
 mod tabs;
@@ -41,6 +42,8 @@ pub(super) struct OpenDocument {
     pub(super) restoring: Restoring,
     /// How it was left, where none of that has been simulated yet.
     pub(super) unread: Option<Session>,
+    /// Whether its runs were released to keep what is kept within bounds.
+    was_released: bool,
     /// The revision of the scenario that was simulated last.
     pub(super) requested: u64,
     /// What is being found out of the chosen job.
@@ -84,6 +87,7 @@ impl OpenDocument {
             writes: Vec::new(),
             restoring: Restoring::default(),
             unread: None,
+            was_released: false,
             requested: 0,
             question: None,
             instants: Instants::default(),

@@ -119,10 +119,17 @@ impl App {
         self.settings
             .desk
             .set_shown(std::mem::take(&mut self.front.shown));
-        if self.front.unread.is_some() {
-            self.front.reread();
-            self.front.restore();
+        let front = &mut self.front;
+        if std::mem::take(&mut front.was_released) {
+            let name = front.shared.document.name();
+            front.notices.tell(format!(
+                "The runs of {name} were released to save memory, and are simulated again"
+            ));
+        } else if front.unread.is_some() {
+            front.reread();
         }
+        front.restore();
+        self.bound_memory();
     }
 
     /// Shows what the document in front wants to be shown.

@@ -11,6 +11,7 @@ use crate::draw::gantt::GanttIndex;
 use crate::draw::time::timeline::Timeline;
 use crate::metrics as summary;
 use crate::metrics::Values;
+use crate::record::colour::next_slot;
 use crate::record::{Experiment, Run};
 use crate::run::{Choice, choices};
 use crate::scenario::{PolicyName, Scenario};
@@ -79,7 +80,7 @@ pub(in crate::desktop) struct Entry {
     pub(in crate::desktop) beside: bool,
     /// Whether the scenario has changed since.
     pub(in crate::desktop) stale: bool,
-    /// Its place in the palette of run colours.
+    /// What its colour is taken by: of its policy, and which variant of it.
     pub(in crate::desktop) slot: usize,
 }
 
@@ -217,6 +218,7 @@ impl Runs {
     }
 
     fn entry(&mut self, finished: Finished, label: String) -> Entry {
+        let slot = self.free_slot(finished.run.policy);
         Entry {
             id: RunId::new(),
             label,
@@ -229,7 +231,7 @@ impl Runs {
             kept: false,
             beside: false,
             stale: false,
-            slot: self.free_slot(),
+            slot,
         }
     }
 
@@ -238,8 +240,8 @@ impl Runs {
         let Some(position) = self.position() else {
             return;
         };
-        let (id, slot) = (RunId::new(), self.free_slot());
         let original = &self.entries[position];
+        let (id, slot) = (RunId::new(), self.free_slot(original.run.policy));
         let label = self.unused(original.run.label.clone());
         let copy = Entry {
             id,
@@ -328,10 +330,10 @@ impl Runs {
         }
     }
 
-    fn free_slot(&self) -> usize {
-        (0..)
-            .find(|slot| self.entries.iter().all(|entry| entry.slot != *slot))
-            .unwrap_or_default()
+    /// How one more run of `policy` is drawn.
+    fn free_slot(&self, policy: PolicyName) -> usize {
+        let used: Vec<usize> = self.entries.iter().map(|entry| entry.slot).collect();
+        next_slot(policy, &used)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::draw::plot::figure::Curve;
 use crate::draw::small::{self, Small};
 use crate::load::{self, examples};
 use crate::record::Run;
+use crate::record::colour::slots_of;
 use crate::run::{choices, simulate};
 use crate::scenario;
 
@@ -138,7 +139,8 @@ fn of_scene(scene: &Scene, progress: &Progress) -> Result<Small, Problem> {
         Picture::Turns => small::turns(first),
         Picture::Graph => small::graph(first),
         Picture::Plot(pane) => {
-            let runs = (0..).zip(&runs);
+            let slots = slots_of(runs.iter().map(|run| run.policy));
+            let runs = slots.into_iter().zip(&runs);
             let curves: Vec<_> = runs
                 .map(|(slot, run)| Curve {
                     run,

@@ -2,6 +2,7 @@
 
 mod legend;
 mod of_jobs;
+mod of_runs;
 pub mod tokens;
 mod waits;
 
@@ -10,6 +11,7 @@ use egui::{Color32, lerp};
 
 pub use legend::{Sign, legend};
 pub use of_jobs::{ColourBy, Shading, colour_of, difference, difference_legend};
+pub use of_runs::{RunStyle, run_colour, run_dashes, run_style};
 pub use waits::WaitScale;
 
 use crate::scenario::coscheduling::GrainClass;
@@ -38,20 +40,6 @@ const RAMP: [Color32; 6] = [
     Color32::from_rgb(0x8F, 0xD7, 0x44),
     Color32::from_rgb(0xE2, 0xE4, 0x18),
 ];
-
-/// How many runs have colours of their own.
-const RUNS: usize = 8;
-
-/// Whether the run at `index` has dashed curves and a hollow sign: each second eight do,
-/// since few eyes tell more colours apart.
-pub fn is_dashed(index: usize) -> bool {
-    index / RUNS % 2 == 1
-}
-
-/// The colour of the run at `index`; strong enough for a thin line on that ground.
-pub fn run_colour(index: usize, dark: bool) -> Color32 {
-    tokens(dark).runs[index % RUNS]
-}
 
 /// The ground of a chart.
 pub fn ground(dark: bool) -> Color32 {
@@ -223,23 +211,34 @@ mod tests {
         }
     }
 
-    /// The colours of eight runs differ for all eyes, and from their ground.
+    /// The colours of eight policies differ for all eyes, and from their ground, and so do the
+    /// shades of their variants.
     #[test]
-    fn eight_runs_have_colours_of_their_own_and_the_next_are_dashed() {
+    fn eight_policies_have_hues_of_their_own_and_the_next_are_dashed() {
         for dark in [false, true] {
-            let all: Vec<_> = (0..RUNS).map(|run| run_colour(run, dark)).collect();
+            let all: Vec<_> = (0..8).map(|run| run_colour(run, dark)).collect();
             for (place, one) in all.iter().enumerate() {
                 for eye in EYES {
                     for other in &all[..place] {
                         let distance = distance(&eye, *one, *other);
                         assert!(distance > 18.0, "{dark} {one:?} {other:?} {distance}");
                     }
+                    let shade = run_colour(place + 16, dark);
+                    for other in [*one, ground(dark)] {
+                        let distance = distance(&eye, shade, other);
+                        assert!(distance > 18.0, "{dark} {place} {other:?} {distance}");
+                    }
                     let distance = distance(&eye, *one, ground(dark));
                     assert!(distance > 60.0, "{dark} {one:?} on its ground: {distance}");
                 }
             }
+            // Sixteen policies with four variants each are drawn in 64 ways.
+            let styles: Vec<_> = (0..64).map(|slot| run_style(slot, dark)).collect();
+            for (place, one) in styles.iter().enumerate() {
+                assert!(!styles[..place].contains(one), "{dark} {place}");
+            }
         }
-        assert!(!is_dashed(7) && is_dashed(8) && is_dashed(15) && !is_dashed(16));
+        assert!(run_dashes(7).is_none() && run_dashes(8).is_some() && run_dashes(16).is_none());
     }
 
     fn lightness(colour: Color32) -> f32 {

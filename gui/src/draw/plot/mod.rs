@@ -23,7 +23,7 @@ use egui_plot::{
     PlotPoint, PlotPoints, PlotTransform, PlotUi, Points, Text,
 };
 
-use super::colour::{GREY, is_dashed, run_colour};
+use super::colour::{GREY, run_colour, run_dashes};
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::strong;
 use figure::{Axis, Band, Figure, Mark, Scale, Series};
@@ -198,9 +198,9 @@ fn draw<'a>(plot: &mut PlotUi<'a>, figure: &Figure, series: &Series, columns: us
             .width(1.5)
             // Points are thinned already; bands would join steps by wedges.
             .allow_band(false);
-        match is_dashed(series.slot) {
-            true => line.style(LineStyle::Dashed { length: 10.0 }),
-            false => line,
+        match run_dashes(series.slot) {
+            Some([dash, gap]) => line.style(LineStyle::Dashed { length: dash + gap }),
+            None => line,
         }
     };
     match series.mark {
@@ -324,7 +324,7 @@ fn sample(ui: &mut Ui, series: &Series) {
             ui.painter()
                 .rect_filled(rect.shrink2(vec2(3.0, 0.0)), 1.0, stroke.color);
         }
-        _ if series.mark == Mark::Dashes || is_dashed(series.slot) => {
+        _ if series.mark == Mark::Dashes || run_dashes(series.slot).is_some() => {
             ui.painter()
                 .extend(Shape::dashed_line(&ends, stroke, 4.0, 2.0));
         }

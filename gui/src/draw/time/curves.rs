@@ -8,7 +8,7 @@ use super::marks::Marks;
 use super::timeline::{Timeline, What};
 use crate::base::words;
 use crate::draw::colour::tokens::{Tokens, tokens};
-use crate::draw::colour::{is_dashed, run_colour};
+use crate::draw::colour::{run_colour, run_dashes, run_style};
 use crate::draw::gantt::GanttView;
 use crate::draw::look::{bold, elided};
 use crate::draw::plot::figure::{Figure, Mark};
@@ -196,10 +196,12 @@ impl Drawing<'_> {
             painter.add(Shape::mesh(area));
         }
         let stroke = Stroke::new(if chosen { 2.0 } else { 1.4 }, colour);
-        if is_dashed(series.slot) || series.mark == Mark::Dashes {
-            painter.extend(Shape::dashed_line(&stairs, stroke, 7.0, 3.0));
-        } else {
-            painter.add(Shape::line(stairs, stroke));
+        let marked = (series.mark == Mark::Dashes).then_some([7.0, 3.0]);
+        match marked.or(run_dashes(series.slot)) {
+            Some([dash, gap]) => painter.extend(Shape::dashed_line(&stairs, stroke, dash, gap)),
+            None => {
+                painter.add(Shape::line(stairs, stroke));
+            }
         }
         if let Some(point) = self.curves.value(place, self.view) {
             let ring = Stroke::new(1.5, colour);
@@ -256,14 +258,11 @@ impl Drawing<'_> {
 
 /// A square in the colour of a run: hollow where its curve is dashed.
 pub fn swatch_of(painter: &Painter, square: Rect, slot: usize, dark: bool) {
-    let colour = run_colour(slot, dark);
-    match is_dashed(slot) {
-        true => {
-            let stroke = Stroke::new(2.0, colour);
-            painter.rect_stroke(square, 1.0, stroke, StrokeKind::Inside);
-        }
-        false => {
-            painter.rect_filled(square, 2.0, colour);
-        }
+    let style = run_style(slot, dark);
+    if style.is_hollow {
+        let stroke = Stroke::new(2.0, style.colour);
+        painter.rect_stroke(square, 1.0, stroke, StrokeKind::Inside);
+    } else {
+        painter.rect_filled(square, 2.0, style.colour);
     }
 }

@@ -5,6 +5,7 @@ use super::queue::Queue;
 use super::{Kept, Shard};
 use crate::metrics::estimate::Estimate;
 use crate::metrics::{Values, all};
+use crate::record::colour::next_slot;
 use crate::record::metric::Metric;
 
 /// A metric under one policy, and one combination of the other parameters.
@@ -66,7 +67,7 @@ pub fn curves(plan: &Plan, kept: &dyn Kept, name: &str) -> Vec<Curve> {
         return Vec::new();
     };
     let (values, mut curves) = (plan.first_values(), Vec::<Curve>::new());
-    let mut labels: Vec<String> = Vec::new();
+    let (mut labels, mut slots): (Vec<String>, Vec<usize>) = Default::default();
     let queue = Queue::new(plan, Shard::WHOLE, |sample| kept.read(plan, sample));
     for (number, point) in plan.points.iter().enumerate() {
         let first = point.values.first().cloned().unwrap_or_default();
@@ -76,11 +77,14 @@ pub fn curves(plan: &Plan, kept: &dyn Kept, name: &str) -> Vec<Curve> {
             .collect();
         let samples = queue.counted(number);
         for (policy, label) in plan.policies(number).enumerate() {
-            let slot = labels.iter().position(|known| known == label);
-            let slot = slot.unwrap_or_else(|| {
+            let place = labels.iter().position(|known| known == label);
+            let place = place.unwrap_or_else(|| {
+                let variant = &point.scenario.variants[policy];
                 labels.push(label.to_owned());
+                slots.push(next_slot(variant.policy, &slots));
                 labels.len() - 1
             });
+            let slot = slots[place];
             let known = samples.iter().flatten();
             let known: Vec<f64> = known
                 .filter_map(|found| found[policy].values[metric])

@@ -9,9 +9,9 @@ use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::runs::Entry;
 use crate::desktop::widgets::command_line::{Same, UNSAVED, line};
 use crate::desktop::work::flow::is_same_but_for_policies;
-use crate::draw::colour::run_colour;
 use crate::export::folder_name;
 use crate::record::Run;
+use crate::record::colour::slots_of;
 use crate::run::choices;
 use crate::scenario::PolicyName;
 
@@ -113,10 +113,9 @@ impl App {
             .map(|entry| (entry.label.as_str(), &*entry.run))
             .collect();
         let policies = self.policies_of(&runs)?;
-        let is_in_order = |(place, entry): (usize, &&Entry)| {
-            run_colour(entry.slot, false) == run_colour(place, false)
-        };
-        if coloured && !entries.iter().enumerate().all(is_in_order) {
+        let there = slots_of(entries.iter().map(|entry| entry.run.policy));
+        let here = entries.iter().map(|entry| entry.slot);
+        if coloured && !here.eq(there) {
             let why = "No command line does this: the runs have other colours there";
             return Err(Same::None(why));
         }

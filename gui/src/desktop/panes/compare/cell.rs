@@ -7,7 +7,6 @@ use egui::{Align2, Color32, FontId, Rect, Role, Sense, Stroke, Ui, WidgetInfo, p
 use super::sure::MEASURES;
 use super::{Column, Row};
 use crate::base::words;
-use crate::desktop::shared::runs::same_jobs;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::bold;
 use crate::metrics::select::paired::{Measure, Paired};
@@ -89,6 +88,23 @@ fn change(metric: &Metric, value: f64, base: f64) -> Change {
     }
 }
 
+/// How far `value` is from `base`, which other jobs came to: how many times as much, and
+/// neither better nor worse.
+fn of_other_jobs(value: f64, base: f64) -> Change {
+    let times = value / base;
+    let words = match times.is_finite() {
+        true => format!("× {}", words::number(times)),
+        false => "–".to_owned(),
+    };
+    Change {
+        words,
+        share: None,
+        verdict: Ordering::Equal,
+        interval: None,
+        judged: None,
+    }
+}
+
 /// What a comparison job by job says, in a sentence.
 fn judged(paired: &Paired) -> String {
     let better = words::counted(paired.better, "job");
@@ -133,10 +149,13 @@ impl<'a> Cells<'a> {
                 let measure = Measure::of_metric(column.metric.name);
                 let place = MEASURES.iter().position(|one| Some(*one) == measure);
                 let paired = place.and_then(|place| row.paired[place]);
-                let change = base.map(|base| Change {
-                    interval: paired.and_then(|paired| paired.interval),
-                    judged: paired.map(judged),
-                    ..change(column.metric, own, base)
+                let change = base.map(|base| match row.has_jobs_of_baseline {
+                    true => Change {
+                        interval: paired.and_then(|paired| paired.interval),
+                        judged: paired.map(judged),
+                        ..change(column.metric, own, base)
+                    },
+                    false => of_other_jobs(own, base),
                 });
                 Some(Cell {
                     parts: parts(column.metric, own),
@@ -280,7 +299,13 @@ impl<'a> Cells<'a> {
             .vline(zero, tick, Stroke::new(1.5, tokens.text[1]));
     }
 
-    fn sentence(&self, Row { entry, values, .. }: &Row<'_>, cell: &Cell) -> String {
+    fn sentence(&self, row: &Row<'_>, cell: &Cell) -> String {
+        let Row {
+            entry,
+            values,
+            has_jobs_of_baseline,
+            ..
+        } = *row;
         let metric = self.metric;
         let value = values.value(metric.name).unwrap_or(f64::NAN);
         let mut said = format!(
@@ -293,10 +318,13 @@ impl<'a> Cells<'a> {
                 Ordering::Less => "worse than",
                 Ordering::Equal => "compared with",
             };
-            said += &format!("\n{}: {verdict} {}", change.words, base.label);
-            if !same_jobs(&entry.run, &base.run) {
-                said += ", which ran other jobs";
-            }
+            said += &match has_jobs_of_baseline {
+                true => format!("\n{}: {verdict} {}", change.words, base.label),
+                false => format!(
+                    "\n{} of {}, which ran other jobs: neither better nor worse",
+                    change.words, base.label
+                ),
+            };
             if let Some(judged) = &change.judged {
                 said += &format!("\n{judged}");
             }
@@ -352,6 +380,19 @@ mod tests {
             ("mean_wait", 5000.0, 100.0, "× 50", Ordering::Less),
         ] {
             assert_eq!(shown(name, value, base), (words.to_owned(), verdict));
+        }
+    }
+
+    #[test]
+    fn a_change_from_other_jobs_has_neither_sign_nor_colour() {
+        for (value, base, words) in [(50.0, 100.0, "× 0.5"), (115.0, 0.0, "–"), (7.0, 7.0, "× 1")]
+        {
+            let change = of_other_jobs(value, base);
+            assert_eq!(
+                (change.words.as_str(), change.verdict),
+                (words, Ordering::Equal)
+            );
+            assert_eq!((change.share, change.interval), (None, None));
         }
     }
 

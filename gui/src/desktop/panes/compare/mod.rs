@@ -14,7 +14,7 @@ use egui::{
 use crate::base::words;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::Shared;
-use crate::desktop::shared::runs::{Entry, RunId};
+use crate::desktop::shared::runs::{Entry, RunId, same_jobs};
 use crate::desktop::widgets::what;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided};
@@ -62,6 +62,8 @@ pub(in crate::desktop) struct State {
 struct Row<'a> {
     entry: &'a Entry,
     values: &'a Values,
+    /// Whether it ran the jobs that the baseline ran.
+    has_jobs_of_baseline: bool,
     /// Against the baseline, job by job, in each of [`sure::MEASURES`] as far as it is known.
     paired: [Option<&'a Paired>; sure::MEASURES.len()],
 }
@@ -123,10 +125,12 @@ impl State {
             ui.ctx().request_repaint();
         }
         let selected = self.selected.as_ref().filter(|_| !self.whole);
+        let base = runs.baseline();
         let rows = all.iter().enumerate().map(|(place, entry)| {
             let selected = selected.and_then(|selected| selected.values.get(place));
             Row {
                 entry,
+                has_jobs_of_baseline: base.is_none_or(|base| same_jobs(&base.run, &entry.run)),
                 values: selected.map_or(&entry.values, |(.., values)| values),
                 paired: self.sure.of(entry),
             }

@@ -7,7 +7,7 @@ use egui::{Color32, Rect, pos2};
 use crate::base::problem::Problem;
 use crate::draw::colour;
 use crate::draw::colour::tokens::tokens;
-use crate::draw::colour::{is_dashed, run_colour};
+use crate::draw::colour::{run_colour, run_dashes};
 use crate::draw::gantt::paint::{mesh, outages, raster};
 use crate::draw::gantt::{Colours, GanttIndex, GanttView};
 use crate::draw::plot::figure::{Mark, Series};
@@ -172,9 +172,10 @@ impl Page {
             path += &format!("{letter}{x:.1} {y:.1}");
         }
         let dashes = match curve.mark {
-            Mark::Dashes => " stroke-dasharray=\"4 3\"",
-            _ if is_dashed(curve.slot) => " stroke-dasharray=\"10 4\"",
-            _ => "",
+            Mark::Dashes => " stroke-dasharray=\"4 3\"".to_owned(),
+            _ => run_dashes(curve.slot).map_or_else(String::new, |[dash, gap]| {
+                format!(" stroke-dasharray=\"{dash} {gap}\"")
+            }),
         };
         if !matches!(curve.mark, Mark::Rings | Mark::Points) {
             self.add(format_args!(

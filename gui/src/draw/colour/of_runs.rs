@@ -1,0 +1,73 @@
+//! How a run is drawn by the slot that `record::colour` gives it: its colour, its dashes, and
+//! whether its sign is hollow.
+
+use egui::Color32;
+
+use super::tokens::tokens;
+use crate::record::colour::POLICIES;
+
+/// How many hues there are.
+pub(super) const HUES: usize = 8;
+/// Of a second policy of one hue, and of a variant of a policy.
+const DASHED: [f32; 2] = [7.0, 3.0];
+const DOTTED: [f32; 2] = [2.5, 2.5];
+
+/// How a run is drawn.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct RunStyle {
+    /// Of curves and signs.
+    pub colour: Color32,
+    /// How long dashes of curves are, and the gaps between them; nothing if drawn through.
+    pub dashes: Option<[f32; 2]>,
+    /// Whether its sign is a frame only.
+    pub is_hollow: bool,
+}
+
+/// How the run in `slot` is drawn on that ground. The first eight policies have hues of their
+/// own, the next eight the same hues with dashes, since few eyes tell more apart; a variant of
+/// a policy has another shade of its hue, dots, or both.
+pub fn run_style(slot: usize, dark: bool) -> RunStyle {
+    let hue = tokens(dark).runs[slot % HUES];
+    let is_second = slot / HUES % 2 == 1;
+    let variant = slot / POLICIES % 4;
+    RunStyle {
+        colour: if variant % 2 == 1 {
+            shade(hue, dark)
+        } else {
+            hue
+        },
+        dashes: match (variant / 2, is_second) {
+            (1, _) => Some(DOTTED),
+            (_, true) => Some(DASHED),
+            _ => None,
+        },
+        is_hollow: is_second,
+    }
+}
+
+/// Another shade of `hue`, which stands out from the ground as well: towards it from what is
+/// far from it, else away from it.
+fn shade(hue: Color32, dark: bool) -> Color32 {
+    let tokens = tokens(dark);
+    let [red, green, blue, _] = hue.to_array().map(f32::from);
+    let lightness = 0.299 * red + 0.587 * green + 0.114 * blue;
+    let is_far = if dark {
+        lightness > 150.0
+    } else {
+        lightness < 75.0
+    };
+    match is_far {
+        true => hue.lerp_to_gamma(tokens.canvas, 0.38),
+        false => hue.lerp_to_gamma(tokens.text[0], 0.45),
+    }
+}
+
+/// The colour of the run in `slot`; strong enough for a thin line on that ground.
+pub fn run_colour(slot: usize, dark: bool) -> Color32 {
+    run_style(slot, dark).colour
+}
+
+/// The dashes of the curve of the run in `slot`, if it has some.
+pub fn run_dashes(slot: usize) -> Option<[f32; 2]> {
+    run_style(slot, false).dashes
+}

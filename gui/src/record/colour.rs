@@ -1,0 +1,91 @@
+//! Which colour a run has: that of its policy, in every document, figure and report.
+
+use crate::scenario::PolicyName;
+
+/// As many policies can be told apart: eight hues, drawn through and dashed.
+pub const POLICIES: usize = 16;
+
+/// The slot of the first run of `policy`. Those that can run the same scenario have different
+/// ones; only programs and policies that are not ours share two.
+fn first_slot(policy: PolicyName) -> usize {
+    use PolicyName as P;
+    match policy {
+        P::Fcfs => 0,
+        P::Easy => 1,
+        P::Conservative => 2,
+        P::Slurm => 3,
+        P::ScojoPect => 4,
+        P::Gang => 5,
+        P::Flexible => 6,
+        P::Agile => 7,
+        P::Recorded => 8,
+        P::Kceasy => 9,
+        P::Parallel => 10,
+        P::Fair => 11,
+        P::Adasa => 12,
+        P::Slots => 13,
+        P::Own(_) => 14,
+        P::External(_) => 15,
+        // On servers, where none of the others can run.
+        P::Slf => 4,
+        P::Let => 5,
+        P::Mom => 6,
+        P::LoadAverage => 7,
+        P::Mapping => 9,
+    }
+}
+
+/// The slot of one more run of `policy` beside those in `used`: the variants of a policy differ
+/// in shade or dashes.
+pub fn next_slot(policy: PolicyName, used: &[usize]) -> usize {
+    let variants = (first_slot(policy)..).step_by(POLICIES);
+    let mut free = variants.filter(|slot| !used.contains(slot));
+    free.next().unwrap_or_default()
+}
+
+/// The slots of runs of `policies` side by side.
+pub fn slots_of(policies: impl IntoIterator<Item = PolicyName>) -> Vec<usize> {
+    let mut slots = Vec::new();
+    for policy in policies {
+        slots.push(next_slot(policy, &slots));
+    }
+    slots
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn policies_that_can_run_the_same_scenario_have_slots_of_their_own() {
+        let placement = [
+            PolicyName::Slf,
+            PolicyName::Let,
+            PolicyName::Mom,
+            PolicyName::LoadAverage,
+            PolicyName::Mapping,
+        ];
+        let (of_servers, of_clusters): (Vec<_>, Vec<_>) = PolicyName::PUBLISHED
+            .into_iter()
+            .chain([PolicyName::Recorded])
+            .partition(|policy| placement.contains(policy));
+        for together in [of_servers, of_clusters] {
+            let slots = slots_of(together);
+            for (place, slot) in slots.iter().enumerate() {
+                assert!(
+                    *slot < POLICIES && !slots[..place].contains(slot),
+                    "{slots:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_policy_has_the_same_slot_whatever_stands_beside_it() {
+        use PolicyName::{Conservative, Easy, Fcfs};
+        assert_eq!(slots_of([Fcfs, Easy]), [0, 1]);
+        assert_eq!(slots_of([Easy, Conservative, Fcfs]), [1, 2, 0]);
+        // Three variants of one and another policy between them.
+        assert_eq!(slots_of([Easy, Easy, Fcfs, Easy]), [1, 17, 0, 33]);
+    }
+}
