@@ -217,8 +217,13 @@ fn sentence(found: &Paired, measure: Measure) -> String {
     if let Some([low, high]) = found.median_interval {
         said += &format!(" ({} to {})", value(low), value(high));
     }
-    said + &match found.sign_test {
-        probability if probability < 0.001 => "; sign test: below 0.001".to_owned(),
-        probability => format!("; sign test: {probability:.3}"),
+    if let Some(change) = found.change {
+        let change = format!("{:+.1}", 100.0 * change).replace('-', "−");
+        let sure = match found.interval {
+            Some(_) => found.interval_words(),
+            None => found.interval_sentence(),
+        };
+        said += &format!("; the mean changes by {change} % ({sure})");
     }
+    said
 }

@@ -21,6 +21,8 @@ use crate::scenario::PolicyName;
 /// The height of a row, and how wide columns are.
 const ROW: f32 = 24.0;
 const WIDTHS: [f32; 9] = [150.0, 64.0, 96.0, 96.0, 84.0, 132.0, 96.0, 64.0, 64.0];
+/// The column of intervals.
+const INTERVAL: usize = 5;
 /// As wide as changes are written.
 const LINE: f32 = 340.0;
 /// As many users are listed above and below.
@@ -235,6 +237,12 @@ fn cell(ui: &mut Ui, (row, column): (&Row, usize), shared: &Shared, wishes: &mut
                 let scope = shared.scope.now().narrowed(jobs);
                 wishes.push(Wish::Scope(scope));
             }
+        }
+        (INTERVAL, _) => {
+            ui.label(text).on_hover_text(&row.interval);
+        }
+        (4 | 6, _) if !row.is_sure => {
+            ui.weak(text);
         }
         (4 | 6, _) if row.sum < 0.0 => {
             ui.label(text.color(tokens.good));

@@ -9,6 +9,7 @@ use super::{Column, Row};
 use crate::base::words;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::bold;
+use crate::metrics::select::change::NoInterval;
 use crate::metrics::select::paired::{Measure, Paired};
 use crate::record::metric::{Better, Metric};
 
@@ -37,6 +38,8 @@ struct Change {
     verdict: Ordering,
     /// Where the share lies in 95 of 100 cases, judged by the jobs.
     interval: Option<[f64; 2]>,
+    /// What stands there if that cannot be said.
+    no_interval: Option<&'static str>,
     /// That it was judged by the jobs, in a sentence.
     judged: Option<String>,
 }
@@ -84,6 +87,7 @@ fn change(metric: &Metric, value: f64, base: f64) -> Change {
         share,
         verdict,
         interval: None,
+        no_interval: None,
         judged: None,
     }
 }
@@ -101,6 +105,7 @@ fn of_other_jobs(value: f64, base: f64) -> Change {
         share: None,
         verdict: Ordering::Equal,
         interval: None,
+        no_interval: None,
         judged: None,
     }
 }
@@ -110,17 +115,13 @@ fn judged(paired: &Paired) -> String {
     let better = words::counted(paired.better, "job");
     let [worse, same] = [paired.worse, paired.same].map(|jobs| words::count(jobs as u64));
     let mut said = format!("{better} better, {worse} worse, {same} the same");
-    said += &match paired.sign_test {
-        probability if probability < 0.001 => "; by chance in less than 1 of 1000 cases".to_owned(),
-        probability => format!("; by chance in {:.1} % of cases", 100.0 * probability),
-    };
     said += &match paired.interval {
-        Some([low, high]) => format!(
-            "\nThe change of the mean is {} to {} in 95 of 100 cases, by blocks of jobs",
-            percent(100.0 * low),
-            percent(100.0 * high)
+        Some(_) => format!(
+            "\nThe change of the mean is {}, {}",
+            paired.interval_words(),
+            paired.interval_sentence()
         ),
-        None => "\nToo few jobs to say how sure that is".to_owned(),
+        None => format!("\nHow sure that is: {}", paired.interval_sentence()),
     };
     said
 }
@@ -149,13 +150,19 @@ impl<'a> Cells<'a> {
                 let measure = Measure::of_metric(column.metric.name);
                 let place = MEASURES.iter().position(|one| Some(*one) == measure);
                 let paired = place.and_then(|place| row.paired[place]);
-                let change = base.map(|base| match row.has_jobs_of_baseline {
-                    true => Change {
+                let change = base.map(|base| {
+                    if !row.has_jobs_of_baseline {
+                        return of_other_jobs(own, base);
+                    }
+                    Change {
                         interval: paired.and_then(|paired| paired.interval),
+                        no_interval: paired
+                            .and_then(|paired| paired.no_interval)
+                            .filter(|why| *why != NoInterval::AllSame)
+                            .map(NoInterval::words),
                         judged: paired.map(judged),
                         ..change(column.metric, own, base)
-                    },
-                    false => of_other_jobs(own, base),
+                    }
                 });
                 Some(Cell {
                     parts: parts(column.metric, own),
@@ -252,8 +259,11 @@ impl<'a> Cells<'a> {
             true => {
                 let mut end = place.right() - 4.0;
                 if let Some(interval) = change.interval {
-                    interval_words(ui, place, y + 15.0, interval);
+                    interval_words(ui, place, y + 15.0, &short(interval));
                     end -= INTERVAL;
+                } else if let Some(words) = change.no_interval {
+                    let left = interval_words(ui, place, y + 15.0, words);
+                    end = left - 4.0;
                 }
                 Rect::from_min_max(pos2(place.left(), y + 12.0), pos2(end, y + 12.0 + BAR))
             }
@@ -333,15 +343,21 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// Writes an interval, in percent, at the right of `place` around the height `y`.
-fn interval_words(ui: &Ui, place: Rect, y: f32, interval: [f64; 2]) {
+/// An interval in percent, in few letters.
+fn short(interval: [f64; 2]) -> String {
     let [low, high] = interval.map(|share| words::number((100.0 * share).round()));
+    format!("{low} … {high}").replace('-', "−")
+}
+
+/// Writes `words` at the right of `place` around the height `y`; returns where they begin.
+fn interval_words(ui: &Ui, place: Rect, y: f32, words: &str) -> f32 {
     let font = FontId::proportional(10.0);
     let ink = tokens(ui.visuals().dark_mode).text[2];
-    let words = format!("{low} … {high}").replace('-', "−");
     let right = pos2(place.right() - 4.0, y);
-    ui.painter()
-        .text(right, Align2::RIGHT_CENTER, words, font, ink);
+    let painter = ui.painter();
+    painter
+        .text(right, Align2::RIGHT_CENTER, words, font, ink)
+        .left()
 }
 
 /// The colour of a change; its sign says the same.
