@@ -1,6 +1,7 @@
-//! What everything else stands on: problems as sentences, progress, files of text, long times, free memory, times left, decimals, numbers and spans in words and as typed.
+//! What everything else stands on: problems as sentences, progress, files that are read, files of text, long times, free memory, times left, decimals, numbers and spans in words and as typed.
 
 pub(crate) mod decimal;
+pub(crate) mod input_file;
 pub(crate) mod long_time;
 pub(crate) mod memory;
 pub(crate) mod pace;

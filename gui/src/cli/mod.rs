@@ -26,7 +26,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::base::problem::Problem;
-use crate::base::text_file;
+use crate::base::{input_file, text_file};
 use crate::family::own::external;
 use arguments::{Arguments, Command};
 
@@ -44,6 +44,9 @@ fn run_program() -> ExitCode {
     let is_window = arguments.command.is_none();
     if !is_window || arguments.window.allow_external {
         external::allow();
+    }
+    if !is_window {
+        input_file::protect();
     }
     text_file::allow_unpacked(match &arguments.command {
         Some(Command::Run(asked)) => asked.scene.reading.unpacked,
