@@ -158,8 +158,8 @@ fn a_pipe_as_an_input_is_refused_and_not_waited_for() {
         let output = cosched(folder.path(), &[command, name]);
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{command} {name}: {said}");
-        let sentence = format!("cosched: {name}: is a pipe, and only files are read: ");
-        assert!(said.starts_with(&sentence), "{command} {name}: {said}");
+        let sentence = format!("{name}: is a pipe, and only files are read: ");
+        assert!(said.contains(&sentence), "{command} {name}: {said}");
     }
 }
 
@@ -176,5 +176,102 @@ fn outages_are_written_to_the_nanosecond_and_no_further() {
     assert!(
         row.starts_with("1519.729736398,1519.829736398,0,1,"),
         "{row}"
+    );
+}
+
+/// The cells of a table, row by row.
+fn cells(path: &Path) -> Vec<Vec<String>> {
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    let rows = reader.records().map(Result::unwrap);
+    rows.map(|row| row.iter().map(str::to_owned).collect())
+        .collect()
+}
+
+/// That no cell is a formula to a spreadsheet or a command to a terminal, and that `shown`
+/// are among them.
+fn assert_harmless(path: &Path, shown: &[&str]) {
+    let cells = cells(path).concat();
+    for cell in &cells {
+        let is_number = cell.parse::<f64>().is_ok();
+        let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
+        assert!(is_number || !is_formula, "{cell:?} in {}", path.display());
+        assert!(!cell.contains('\u{1b}'), "{cell:?} in {}", path.display());
+    }
+    for shown in shown {
+        let found = cells.iter().any(|cell| cell == shown);
+        assert!(found, "{shown} is not in {}: {cells:?}", path.display());
+    }
+}
+
+#[test]
+fn names_are_no_formulas_in_what_if() {
+    let folder = folder();
+    let job = |number, user: &str, account: &str| {
+        format!(
+            "{number}|{user}|{account}|+main|2026-03-02T09:55:00|2026-03-02T10:00:00|2026-03-02T10:10:00|COMPLETED|60|2\n"
+        )
+    };
+    let rows = [
+        job(1, "=cmd()", "@x"),
+        job(2, "-2+3", "a"),
+        job(3, "e\u{1b}[31mred", "b"),
+    ];
+    let table = "JobID|User|Account|Partition|Submit|Start|End|State|TimelimitRaw|NNodes\n";
+    fs::write(
+        folder.path().join("x.sacct"),
+        table.to_owned() + &rows.concat(),
+    )
+    .unwrap();
+    let asked =
+        "whatif x.sacct --size nodes --nodes 2 --policy fcfs --set nodes=4 --quiet --out x.csv";
+    let output = cosched(folder.path(), &asked.split(' ').collect::<Vec<_>>());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let shown = ["'=cmd", "'@x", "'-2+3", "e\\u{1b}[31mred", "'+main"];
+    assert_harmless(&folder.path().join("x.csv"), &shown);
+}
+
+#[test]
+fn names_are_no_formulas_in_what_is_written_of_runs() {
+    let folder = folder();
+    let scenario = "(machine: Cluster(nodes: 4), workload: Jobs([(submit: 0, runtime: 600, nodes: 4, user: \"=u\", account: \"=1+1\"),(submit: 1, runtime: 600, nodes: 4, user: \"@v\", account: \"-a\")]), policies: [Easy], variants: [(policy: Fcfs, label: \"=HYPERLINK(1)\")], parameters: (priority: (weights: (fairshare: 10))))";
+    fs::write(folder.path().join("x.ron"), scenario).unwrap();
+    let output = cosched(folder.path(), &["run", "x.ron", "--quiet", "--out", "out"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let out = folder.path().join("out");
+    assert_harmless(&out.join("easy/fairshare.csv"), &["'=1+1", "'-a"]);
+    assert_harmless(&out.join("summary.csv"), &["'=HYPERLINK(1)"]);
+}
+
+#[test]
+fn names_are_no_formulas_in_predictions() {
+    let folder = folder();
+    let queue = "JOBID|USER|ACCOUNT|PARTITION|STATE|SUBMIT_TIME|START_TIME|TIME|TIME_LIMIT|NODES|CPUS|PRIORITY|NODELIST|REASON|DEPENDENCY\n4|=cmd|@x|main|PENDING|2026-11-23T09:20:56|N/A|0:00|10:00|1|4|104||Resources|(null)\n3|=cmd|@x|main|RUNNING|2026-11-23T09:20:56|2026-11-23T09:20:57|0:01|30:00|2|8|105|n[1-2]|None|(null)\n";
+    let nodes = "NODELIST|PARTITION|STATE|CPUS(A/I/O/T)|TIMELIMIT\nn1|main*|allocated|4/0/0/4|infinite\nn2|main*|allocated|4/0/0/4|infinite\n";
+    let history = "JobID|User|Account|Partition|Submit|Start|End|State|TimelimitRaw|NNodes|AllocCPUS\n1|=cmd|@x|main|2026-03-02T09:55:00|2026-03-02T10:00:00|2026-03-02T10:10:00|COMPLETED|60|2|8\n";
+    for (name, content) in [
+        ("queue.txt", queue),
+        ("nodes.txt", nodes),
+        ("x.sacct", history),
+    ] {
+        fs::write(folder.path().join(name), content).unwrap();
+    }
+    let asked = "predict queue.txt --sinfo nodes.txt --history x.sacct --quiet --out x.csv";
+    let output = cosched(folder.path(), &asked.split(' ').collect::<Vec<_>>());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_harmless(&folder.path().join("x.csv"), &["'=cmd"]);
+}
+
+/// What is wrong with an output is known before anything is read or run.
+#[cfg(unix)]
+#[test]
+fn an_output_is_looked_at_before_anything_else() {
+    let folder = folder();
+    let asked = "whatif no-such-file.sacct --set nodes=4 --out null.csv";
+    std::os::unix::fs::symlink("/dev/null", folder.path().join("null.csv")).unwrap();
+    let output = cosched(folder.path(), &asked.split(' ').collect::<Vec<_>>());
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("null.csv: cannot be written: it is a device"),
+        "{said}"
     );
 }
