@@ -1,7 +1,6 @@
 //! Tables in Apache Parquet: plain columns, packed by Snappy, gzip or not at all.
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,13 +10,13 @@ use parquet::record::Field;
 use parquet::schema::types::Type;
 
 use super::{Found, Row, Take};
+use crate::base::input_file;
 use crate::base::problem::Problem;
-use crate::base::text_file::unreadable;
 use crate::load::account::layout::Layout;
 use crate::scenario::{Says, TableWorkload};
 
 pub(super) fn each(path: &Path, asked: &TableWorkload, take: &mut Take<'_>) -> Result<(), Problem> {
-    let file = File::open(path).map_err(|error| unreadable(path, &error))?;
+    let file = input_file::open(path)?;
     let reader = SerializedFileReader::new(file).map_err(|error| broken(&error))?;
     let schema = reader.metadata().file_metadata().schema();
     // Lists and the like have no name that a column of a table could have.

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::super::conf::{Conf, Fields};
-use super::super::hosts::expand;
 use super::{Notes, whole, with_defaults};
 use crate::base::problem::Problem;
 use crate::scenario::cluster::NodeKind;
@@ -41,7 +40,7 @@ impl Nodes {
         let mut out = Vec::new();
         for line in &conf.down_nodes {
             if line.get("state").is_none_or(|state| is_out(state)) {
-                out.extend(listed(line.get("downnodes"))?);
+                out.extend(listed(conf, line.get("downnodes"))?);
             }
         }
         let counts_memory = counts_memory(conf, notes);
@@ -49,7 +48,8 @@ impl Nodes {
         let mut kinds: Vec<(u32, NodeKind, Vec<String>)> = Vec::new();
         let mut known = HashMap::new();
         for line in with_defaults(&conf.nodes, "nodename") {
-            let names = listed(line.get("nodename"))?;
+            let list = line.get("nodename");
+            let names = listed(conf, list)?;
             if line.get("state").is_some_and(|state| is_out(state)) {
                 out.extend(names);
                 continue;
@@ -57,7 +57,8 @@ impl Nodes {
             let (weight, kind) = kind(&line, counts_memory, notes)?;
             for name in names {
                 if known.insert(name.clone(), ()).is_some() {
-                    return Err(Problem::input(format!("the node {name} is named twice")));
+                    let list = list.map_or("", String::as_str);
+                    return Err(conf.wrong(list, format!("the node {name} is named twice")));
                 }
                 if out.contains(&name) {
                     continue;
@@ -171,9 +172,8 @@ fn ranges(numbers: &[u32]) -> String {
 }
 
 /// The hosts of a list.
-pub(super) fn listed(list: Option<&String>) -> Result<Vec<String>, Problem> {
-    let hosts = expand(list.map_or("", String::as_str));
-    hosts.map_err(|what| Problem::input(format!("the list of hosts {what}")))
+pub(super) fn listed(conf: &Conf, list: Option<&String>) -> Result<Vec<String>, Problem> {
+    conf.listed(list.map_or("", String::as_str))
 }
 
 fn is_out(state: &str) -> bool {
