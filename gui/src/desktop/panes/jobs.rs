@@ -87,7 +87,7 @@ impl By {
             Self::Wait | Self::Start | Self::End | Self::Runtime | Self::Slowdown
                 if run.outcomes[job].refused =>
             {
-                "refused".to_owned()
+                run.why_not_run(job).unwrap_or_default().to_owned()
             }
             _ => words::number(self.value(run, job)),
         }

@@ -30,9 +30,9 @@ impl Frame<'_> {
         let room = Rect::from_x_y_ranges(self.chart.x_range(), bottom - HEIGHT..=bottom);
         let tokens = tokens(self.options.shading.dark);
         let font = FontId::new(11.0, bold());
-        let wait = match outcome.refused {
-            true => "refused".to_owned(),
-            false => match self.run.wait(job).seconds() {
+        let wait = match self.run.why_not_run(job) {
+            Some(why) => why.to_owned(),
+            None => match self.run.wait(job).seconds() {
                 0.0 => "does not wait".to_owned(),
                 wait => format!("waits {}", words::span(wait)),
             },
