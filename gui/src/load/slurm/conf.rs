@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::hosts::{Hosts, expand};
 use crate::base::problem::Problem;
 use crate::base::text_file;
+use crate::load::hosts::{Hosts, Room};
 
 /// What a line sets, by lower-case names.
 pub type Fields = BTreeMap<String, String>;
@@ -100,13 +100,13 @@ impl Conf {
     /// # Errors
     /// There are none, or a list of them cannot be read.
     pub fn hosts(&self) -> Result<Hosts, Problem> {
-        let mut names = Vec::new();
+        let (mut names, mut room) = (Vec::new(), Room::default());
         for line in &self.nodes {
             let list = line.get("nodename").map_or("", String::as_str);
             if list.eq_ignore_ascii_case("default") {
                 continue;
             }
-            let hosts = expand(list);
+            let hosts = room.expand(list);
             names
                 .extend(hosts.map_err(|what| Problem::input(format!("the list of hosts {what}")))?);
         }
