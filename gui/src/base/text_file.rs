@@ -1,7 +1,6 @@
 //! Files of text: unpacked if they are packed, but not without end, and where in them something is.
 
 use std::cell::Cell;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::rc::Rc;
@@ -9,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use flate2::bufread::MultiGzDecoder;
 
+use crate::base::input_file;
 use crate::base::problem::Problem;
 
 /// A file being read, unpacked if it is packed, whatever its name says.
@@ -78,7 +78,7 @@ impl<R: Read> Read for Counted<R> {
 
 impl Input {
     pub(crate) fn open(path: &Path) -> Result<Self, Problem> {
-        let file = File::open(path).map_err(|error| unreadable(path, &error))?;
+        let file = input_file::open(path)?;
         let total = file.metadata().map_or(0, |metadata| metadata.len());
         Self::over(file, total, path)
     }

@@ -41,7 +41,7 @@ impl Nodes {
         let (mut out, mut room) = (HashSet::new(), Room::default());
         for line in &conf.down_nodes {
             if line.get("state").is_none_or(|state| is_out(state)) {
-                out.extend(listed(line.get("downnodes"), &mut Room::default())?);
+                out.extend(listed(conf, line.get("downnodes"), &mut Room::default())?);
             }
         }
         let counts_memory = counts_memory(conf, notes);
@@ -49,7 +49,8 @@ impl Nodes {
         let mut kinds: Vec<(u32, NodeKind, Vec<String>)> = Vec::new();
         let mut known = HashSet::new();
         for line in with_defaults(&conf.nodes, "nodename") {
-            let names = listed(line.get("nodename"), &mut room)?;
+            let list = line.get("nodename");
+            let names = listed(conf, list, &mut room)?;
             if line.get("state").is_some_and(|state| is_out(state)) {
                 out.extend(names);
                 continue;
@@ -57,7 +58,8 @@ impl Nodes {
             let (weight, kind) = kind(&line, counts_memory, notes)?;
             for name in names {
                 if !known.insert(name.clone()) {
-                    return Err(Problem::input(format!("the node {name} is named twice")));
+                    let list = list.map_or("", String::as_str);
+                    return Err(conf.wrong(list, format!("the node {name} is named twice")));
                 }
                 if out.contains(&name) {
                     continue;
@@ -178,9 +180,12 @@ fn ranges(numbers: &[u32]) -> String {
 }
 
 /// The hosts of a list, of those that there is room for.
-pub(super) fn listed(list: Option<&String>, room: &mut Room) -> Result<Vec<String>, Problem> {
-    let hosts = room.expand(list.map_or("", String::as_str));
-    hosts.map_err(|what| Problem::input(format!("the list of hosts {what}")))
+pub(super) fn listed(
+    conf: &Conf,
+    list: Option<&String>,
+    room: &mut Room,
+) -> Result<Vec<String>, Problem> {
+    conf.listed(list.map_or("", String::as_str), room)
 }
 
 fn is_out(state: &str) -> bool {

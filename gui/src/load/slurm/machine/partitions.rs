@@ -45,10 +45,14 @@ pub(super) fn of(conf: &Conf, nodes: &Nodes, notes: &mut Notes) -> Result<Vec<Pa
     let (mut all, mut room) = (Vec::new(), Room::of(16));
     for line in with_defaults(&conf.partitions, "partitionname") {
         let name = line.get("partitionname").cloned().unwrap_or_default();
-        let named = |what: String| Problem::input(format!("partition {name}: {what}"));
+        let list = line.get("nodes");
+        let named = |what: String| {
+            let list = list.map_or("", String::as_str);
+            conf.wrong(list, format!("partition {name}: {what}"))
+        };
         let mut partition = Partition::of(name.clone());
         partition.tier = 1;
-        let hosts = hosts(conf, line.get("nodes"), nodes, &mut room)?;
+        let hosts = hosts(conf, list, nodes, &mut room)?;
         let Some(sets) = nodes.sets(&hosts).map_err(named)? else {
             notes.remark(format!("partition {name} is left out: it has no nodes"));
             continue;
@@ -77,7 +81,7 @@ fn hosts(
         return Ok(nodes.all());
     }
     let mut hosts = Vec::new();
-    for name in listed(list, room)? {
+    for name in listed(conf, list, room)? {
         let named = |line: &&Fields| line.get("nodeset") == Some(&name);
         let Some(set) = conf.node_sets.iter().find(named) else {
             hosts.push(name);
@@ -87,7 +91,7 @@ fn hosts(
             hosts.extend(nodes.with_feature(feature));
         }
         if let Some(list) = set.get("nodes") {
-            hosts.extend(listed(Some(list), room)?);
+            hosts.extend(listed(conf, Some(list), room)?);
         }
     }
     // An empty part of a list is the way to say that there is none.

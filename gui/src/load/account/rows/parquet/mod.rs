@@ -18,9 +18,10 @@ use std::fs::File;
 use std::path::Path;
 
 use super::{Found, Row, Take};
+use crate::base::input_file;
 use crate::base::memory::free_memory;
 use crate::base::problem::Problem;
-use crate::base::text_file::{self, unreadable};
+use crate::base::text_file;
 use crate::base::words::counted;
 use crate::load::account::entry::Entry;
 use crate::load::account::layout::Layout;
@@ -32,7 +33,7 @@ use thrift::Wrong;
 use values::Values;
 
 pub(super) fn each(path: &Path, asked: &TableWorkload, take: &mut Take<'_>) -> Result<(), Problem> {
-    let file = File::open(path).map_err(|error| unreadable(path, &error))?;
+    let file = input_file::open(path)?;
     let footer = footer(&file).map_err(broken)?;
     let header = footer.columns.iter().map(|column| column.name.clone());
     let layout = Layout::table(header.collect(), asked)?;
