@@ -31,6 +31,11 @@ pub(crate) fn allow_unpacked(most: u32) {
     MOST_UNPACKED.store(u64::from(most), Ordering::Relaxed);
 }
 
+/// How many bytes that is.
+pub(crate) fn most_unpacked_bytes() -> u64 {
+    MOST_UNPACKED.load(Ordering::Relaxed) << 20
+}
+
 /// What is unpacked, up to a bound: a small file can hold more than memory does.
 struct Bounded<R> {
     inner: R,

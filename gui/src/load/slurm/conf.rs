@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use super::hosts::{Hosts, expand};
 use crate::base::problem::Problem;
 use crate::base::text_file::{self, place_of};
+use crate::load::hosts::{Hosts, Room};
 
 /// What has a list of hosts.
 const LISTS: [&str; 3] = ["nodename", "nodes", "downnodes"];
@@ -126,13 +126,13 @@ impl Conf {
     /// # Errors
     /// There are none, or a list of them cannot be read.
     pub fn hosts(&self) -> Result<Hosts, Problem> {
-        let mut names = Vec::new();
+        let (mut names, mut room) = (Vec::new(), Room::default());
         for line in &self.nodes {
             let list = line.get("nodename").map_or("", String::as_str);
             if list.eq_ignore_ascii_case("default") {
                 continue;
             }
-            names.extend(self.listed(list)?);
+            names.extend(self.listed(list, &mut room)?);
         }
         match names.is_empty() {
             true => Err(Problem::input("no line NodeName=… names a node")),
@@ -140,12 +140,13 @@ impl Conf {
         }
     }
 
-    /// The hosts of a list that stands here.
+    /// The hosts of a list that stands here, of those that there is room for.
     ///
     /// # Errors
     /// What cannot be read, and where it is.
-    pub(super) fn listed(&self, list: &str) -> Result<Vec<String>, Problem> {
-        expand(list).map_err(|what| self.wrong(list, format!("the list of hosts {what}")))
+    pub(super) fn listed(&self, list: &str, room: &mut Room) -> Result<Vec<String>, Problem> {
+        let hosts = room.expand(list);
+        hosts.map_err(|what| self.wrong(list, format!("the list of hosts {what}")))
     }
 
     /// Something wrong with a list of hosts that stands here.
