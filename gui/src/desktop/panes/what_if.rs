@@ -1,6 +1,8 @@
 //! The pane of what another setting would have done to the jobs of a run, and who wins or loses by it.
 
-use egui::{Align, DragValue, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
+mod form;
+
+use egui::{Align, DragValue, Label, Layout, Panel, RichText, ScrollArea, TextEdit, Ui};
 use egui_extras::{Column, TableBuilder};
 
 use crate::desktop::command::Wish;
@@ -23,15 +25,19 @@ const ROW: f32 = 24.0;
 const WIDTHS: [f32; 9] = [150.0, 64.0, 96.0, 96.0, 84.0, 132.0, 96.0, 64.0, 64.0];
 /// The column of intervals.
 const INTERVAL: usize = 5;
-/// As wide as changes are written.
-const LINE: f32 = 340.0;
+/// As wide as the form is beside what was found out, and the least that is left for that.
+const FORM: f32 = 330.0;
+const LEAST_BESIDE: f32 = 420.0;
+/// The part of the height that the form has above what was found out, where both are narrow.
+const ABOVE: f32 = 0.5;
 /// As many users are listed above and below.
 const EACH_WAY: usize = 12;
 const PHASES: &str = "How often both are simulated under Slurm, each time with other phases of its passes, the same for both";
 
 /// What the pane keeps between frames.
 pub(in crate::desktop) struct State {
-    /// Changes, with commas between them.
+    form: form::Form,
+    /// Further changes, with commas between them.
     line: String,
     phases: u32,
     /// What is wrong with a scenario that was to be taken.
@@ -41,6 +47,7 @@ pub(in crate::desktop) struct State {
 impl Default for State {
     fn default() -> Self {
         Self {
+            form: form::Form::default(),
             line: String::new(),
             phases: 5,
             wrong: None,
@@ -60,11 +67,27 @@ impl State {
             ui.weak("There is no run yet whose jobs could have run otherwise");
             return;
         };
-        self.ask(ui, entry, wishes);
+        self.form.follow(entry);
+        let room = ui.available_size();
+        let form = |panel: Panel| panel.resizable(true).frame(egui::Frame::new());
+        if room.x >= FORM + LEAST_BESIDE {
+            form(Panel::left("what if form").default_size(FORM))
+                .show(ui, |ui| self.ask(ui, shared, entry, wishes));
+        } else {
+            form(Panel::top("what if form above").default_size(ABOVE * room.y))
+                .show(ui, |ui| self.ask(ui, shared, entry, wishes));
+        }
+        egui::CentralPanel::no_frame().show(ui, |ui| self.found(ui, shared, entry, wishes));
+    }
+
+    /// What was found out.
+    fn found(&mut self, ui: &mut Ui, shared: &Shared, entry: &Entry, wishes: &mut Vec<Wish>) {
         if let Some(wrong) = &self.wrong {
             ui.colored_label(ui.visuals().error_fg_color, wrong);
         }
         let Some(found) = &shared.foretold.changed else {
+            let words = "Change a setting and find out what that would have done to these jobs, and to whom";
+            ui.add(Label::new(RichText::new(words).weak()).wrap());
             return;
         };
         match &found.answer {
@@ -79,7 +102,6 @@ impl State {
                     for sentence in &told.sentences {
                         ui.add(Label::new(sentence).wrap());
                     }
-                    command_line::show(ui, &self.same(shared, found));
                     self.take(ui, entry, found, wishes);
                     show_tables(ui, told, shared, wishes);
                 });
@@ -87,37 +109,78 @@ impl State {
         }
     }
 
-    /// The line of changes, and the button that asks what they would have done.
-    fn ask(&mut self, ui: &mut Ui, entry: &Entry, wishes: &mut Vec<Wish>) {
+    /// The changes that are asked about: those of the form, then those that are typed.
+    fn changes(&self) -> Vec<String> {
+        let mut changes = self.form.changes();
+        changes.extend(split(&self.line));
+        changes
+    }
+
+    /// What can be changed, and the button that asks what the changes would have done.
+    fn ask(&mut self, ui: &mut Ui, shared: &Shared, entry: &Entry, wishes: &mut Vec<Wish>) {
+        Panel::bottom("what if buttons")
+            .frame(egui::Frame::new())
+            .show(ui, |ui| self.buttons(ui, shared, entry, wishes));
+        egui::CentralPanel::no_frame().show(ui, |ui| self.form.show(ui));
+    }
+
+    fn buttons(&mut self, ui: &mut Ui, shared: &Shared, entry: &Entry, wishes: &mut Vec<Wish>) {
         let is_slurm = entry.run.policy == PolicyName::Slurm;
+        ui.add_space(4.0);
+        let is_entered = self.further_changes(ui, entry);
+        let changes = self.changes();
         ui.horizontal_wrapped(|ui| {
-            run_swatch(ui, entry.slot);
-            let label = ui.label(format!("{} with", entry.label));
-            let example = match is_slurm {
-                true => "bf_interval=300, nodes=100",
-                false => "policy=conservative, nodes=100",
+            let primary = tokens(ui.visuals().dark_mode).primary;
+            let can_ask = !changes.is_empty() && self.form.is_right();
+            let text = RichText::new("Find out");
+            let button = if can_ask {
+                egui::Button::new(text.color(egui::Color32::WHITE)).fill(primary)
+            } else {
+                egui::Button::new(text)
             };
-            let field = TextEdit::singleline(&mut self.line)
-                .desired_width(LINE)
-                .hint_text(example);
-            let field = ui.add(field).labelled_by(label.id).on_hover_text(
-                "Names and values, with commas between them: whatever a scenario can say, by its path, and of Slurm as in slurm.conf",
-            );
-            let is_entered =
-                field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+            let button = ui.add_enabled(can_ask, button);
+            if can_ask && (button.clicked() || is_entered) {
+                self.wrong = None;
+                wishes.push(Wish::WhatIf(entry.id, changes.clone(), self.phases));
+            }
             if is_slurm {
                 let phases = DragValue::new(&mut self.phases).range(1..=100);
                 let label = ui.label("phases");
                 ui.add(phases).labelled_by(label.id).on_hover_text(PHASES);
             }
-            let changes = split(&self.line);
-            let button = egui::Button::new("Find out");
-            let button = ui.add_enabled(!changes.is_empty(), button);
-            if (button.clicked() || is_entered) && !changes.is_empty() {
-                self.wrong = None;
-                wishes.push(Wish::WhatIf(entry.id, changes, self.phases));
+            let undo = match changes.len() {
+                0 | 1 => "Undo".to_owned(),
+                2 => "Undo both".to_owned(),
+                all => format!("Undo all {all}"),
+            };
+            let undo = egui::Button::new(undo);
+            let undo = ui.add_enabled(!changes.is_empty(), undo);
+            let undo = undo.accessible_name("Undo these changes");
+            if undo.on_hover_text("Have everything as it is now").clicked() {
+                self.form.undo();
+                self.line.clear();
             }
         });
+        if !changes.is_empty() {
+            let same = self.same(shared, entry, &changes);
+            command_line::show(ui, &same);
+        }
+    }
+
+    /// A field for whatever else a scenario can say; whether what is in it was entered.
+    fn further_changes(&mut self, ui: &mut Ui, entry: &Entry) -> bool {
+        ui.horizontal(|ui| {
+            run_swatch(ui, entry.slot);
+            let label = ui.label(format!("{} with", entry.label));
+            let field = TextEdit::singleline(&mut self.line)
+                .desired_width(f32::INFINITY)
+                .hint_text("anything else: name=value, …");
+            let field = ui.add(field).labelled_by(label.id).on_hover_text(
+                "Names and values, with commas between them: whatever a scenario can say, by its path, and of Slurm as in slurm.conf",
+            );
+            field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter))
+        })
+        .inner
     }
 
     /// A button that has the scenario with the changes in the place of the present one.
@@ -132,15 +195,13 @@ impl State {
         }
     }
 
-    /// The command line that says the same.
-    fn same(&self, shared: &Shared, found: &Changed) -> Same {
+    /// The command line that finds out the same of `changes`.
+    fn same(&self, shared: &Shared, entry: &Entry, changes: &[String]) -> Same {
         let document = &shared.document;
         let (Some(source), false) = (&document.source, document.is_modified()) else {
             return Same::None(UNSAVED);
         };
-        let Some(run) = shared.runs.get(found.id).map(|entry| &entry.run) else {
-            return Same::None(UNSAVED);
-        };
+        let run = &entry.run;
         let is_plain = run.branch.is_none()
             && run.parameters == document.scenario.parameters
             && is_same_but_for_policies(&run.asked().scenario, &document.scenario);
@@ -153,7 +214,7 @@ impl State {
         let phases = self.phases.to_string();
         let mut words = vec!["cosched", "whatif", &source];
         words.extend(["--policy", run.policy.kebab()]);
-        for change in &found.changes {
+        for change in changes {
             words.extend(["--set", change]);
         }
         if run.policy == PolicyName::Slurm {

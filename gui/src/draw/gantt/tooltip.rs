@@ -11,12 +11,16 @@ use crate::record::Run;
 
 /// The facts of the job under the pointer; beside a baseline, also how its start differs.
 pub(super) fn show(ui: &mut Ui, frame: &Frame<'_>, hit: Hit) {
-    ui.label(strong(title(frame.run, hit.job)));
+    let (run, index, baseline) = (frame.run, frame.index, frame.options.against);
+    ui.label(strong(title(run, hit.job)));
+    // How it ends may not be known yet at the instant of a replay.
+    let ended = run.outcomes.get(hit.job).map(|outcome| outcome.completed);
+    let is_over = ended.is_none_or(|ended| !frame.view.hides(ended.seconds()));
     Grid::new("facts")
         .num_columns(2)
         .spacing([12.0, 2.0])
         .show(ui, |ui| {
-            for (name, value) in facts(frame, hit) {
+            for (name, value) in facts(run, index, hit, baseline, is_over) {
                 ui.weak(name);
                 ui.label(value);
                 ui.end_row();
@@ -39,8 +43,14 @@ pub(in crate::draw) fn number(run: &Run, job: usize) -> u64 {
     label.map_or(job as u64 + 1, |label| label.number)
 }
 
-fn facts(frame: &Frame<'_>, hit: Hit) -> Vec<(&'static str, String)> {
-    let (run, index, baseline) = (frame.run, frame.index, frame.options.against);
+/// What is known of the job once it has ended, or only what is while `is_over` is not so.
+fn facts(
+    run: &Run,
+    index: &GanttIndex,
+    hit: Hit,
+    baseline: Option<&Run>,
+    is_over: bool,
+) -> Vec<(&'static str, String)> {
     let place = hit.job;
     let (Some(spec), Some(outcome)) = (run.experiment.jobs.get(place), run.outcomes.get(place))
     else {
@@ -73,8 +83,7 @@ fn facts(frame: &Frame<'_>, hit: Hit) -> Vec<(&'static str, String)> {
         ("start", instant(outcome.started.seconds())),
         ("wait", words::span(run.wait(place).seconds())),
     ];
-    if frame.view.hides(outcome.completed.seconds()) {
-        // How it ends is not known yet at the instant of the replay.
+    if !is_over {
         return facts;
     }
     let end = if outcome.killed { "kill" } else { "end" };
@@ -158,7 +167,7 @@ mod tests {
             node: 1,
             at: Time::ZERO,
         };
-        let facts = facts(&later, &GanttIndex::new(&later), hit, Some(&run));
+        let facts = facts(&later, &GanttIndex::new(&later), hit, Some(&run), true);
         let expected = [
             ("nodes", "3 (0-2)"),
             ("submit", "40 s"),
@@ -183,7 +192,7 @@ mod tests {
             node: 0,
             at: Time::ZERO,
         };
-        let facts = facts(&run, &GanttIndex::new(&run), hit, None);
+        let facts = facts(&run, &GanttIndex::new(&run), hit, None, true);
         let expected = [
             ("class", "long"),
             ("memory", "7 MiB a node"),

@@ -2,6 +2,8 @@
 
 pub mod change;
 mod names;
+#[cfg(any(test, feature = "window"))]
+pub(crate) mod settings;
 pub mod tables;
 
 use std::collections::{HashMap, VecDeque};
