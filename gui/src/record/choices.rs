@@ -6,19 +6,30 @@ use crate::base::problem::Problem;
 use crate::scenario::{PolicyName, Scenario};
 
 /// The runs a scenario asks for: the schedule as recorded, then its policies, then its
-/// variants, then its branches; without branches if one of them cannot be, which
-/// [`crate::load::prepare`] says.
+/// variants, then its branches; without those branches that cannot be, of which
+/// [`crate::load::prepare`] says what is wrong.
 pub fn choices(scenario: &Scenario) -> Vec<Choice> {
-    let plain = unbranched(scenario);
-    resolve(scenario, plain.clone()).unwrap_or(plain)
+    let mut all = unbranched(scenario);
+    all.extend(branches(scenario).into_iter().flatten());
+    all
+}
+
+/// What each branch of `scenario` comes to.
+///
+/// # Errors
+/// Of each branch what is wrong with it.
+pub(crate) fn branches(scenario: &Scenario) -> Vec<Result<Choice, Problem>> {
+    resolve(scenario, unbranched(scenario))
 }
 
 /// Whether the branches of `scenario` can be.
 ///
 /// # Errors
-/// What is wrong with one.
+/// What is wrong with the first that cannot.
 pub(crate) fn check_branches(scenario: &Scenario) -> Result<(), Problem> {
-    resolve(scenario, unbranched(scenario)).map(|_| ())
+    branches(scenario)
+        .into_iter()
+        .try_for_each(|branch| branch.map(drop))
 }
 
 /// The runs that are no branches.

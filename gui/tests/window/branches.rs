@@ -6,7 +6,7 @@ use cosched::scenario::{PolicyName, to_ron};
 use egui_kittest::kittest::Queryable as _;
 
 use crate::driver::{
-    Window, choose, click, field, fill, find_job, finish, names, perform, press_button, window,
+    Window, choose, click, fill, find_job, finish, names, number, perform, press_button, window,
     write,
 };
 
@@ -28,11 +28,6 @@ fn four_jobs(folder: &std::path::Path) -> Window {
 
 fn says(window: &Window, text: &str) -> bool {
     window.query_all_by_label_contains(text).next().is_some()
-}
-
-fn number(window: &mut Window, label: &str, value: f64) {
-    field(window, label).set_value_accesskit(value);
-    window.run_ok();
 }
 
 /// Opens the dialog at the moment of the replay, as a button beside it does.

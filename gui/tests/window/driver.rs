@@ -74,6 +74,11 @@ pub(crate) fn fill(window: &mut Window, label: &str, text: &str) {
     window.run_ok();
 }
 
+pub(crate) fn number(window: &mut Window, label: &str, value: f64) {
+    field(window, label).set_value_accesskit(value);
+    window.run_ok();
+}
+
 /// The field among the widgets of that name; the text beside it has it too.
 pub(crate) fn field<'a>(window: &'a Window, label: &'a str) -> egui_kittest::Node<'a> {
     let fields = [Role::TextInput, Role::MultilineTextInput, Role::SpinButton];

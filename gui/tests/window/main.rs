@@ -7,6 +7,7 @@ mod beside;
 mod branches;
 mod coscheduling;
 mod desk;
+mod documents;
 mod driver;
 mod fairshare;
 mod files;

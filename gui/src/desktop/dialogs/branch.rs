@@ -7,7 +7,8 @@ use egui::{Context, DragValue, Grid, Response, RichText, Ui};
 use crate::base::problem::Problem;
 use crate::base::words::span;
 use crate::desktop::App;
-use crate::record::choices::check_branches;
+use crate::desktop::documents::OpenDocument;
+use crate::record::choices::branches;
 use crate::run::{check, choices};
 use crate::scenario::branch::{Change, Moved, Nodes, Place, Submitted};
 use crate::scenario::{Branch, LONGEST, MOST_NODES, PolicyName, Scenario};
@@ -45,6 +46,10 @@ pub(in crate::desktop) struct State {
     submit: Option<Submitted>,
     job: Option<u64>,
     fate: Fate,
+    /// What is done besides, which the dialog has no fields for.
+    others: Vec<Change>,
+    /// The branch that is changed, by its place; nothing if one is added.
+    changed: Option<usize>,
 }
 
 /// A job as one submits it without a thought.
@@ -79,7 +84,49 @@ impl State {
             submit: None,
             job: chosen,
             fate: Fate::Stay,
+            others: Vec::new(),
+            changed: None,
         }
+    }
+
+    /// With the branch at `place` of the scenario, to be changed; nothing if there is none.
+    pub(in crate::desktop) fn edit(app: &App, place: usize) -> Option<Self> {
+        let branch = app.front.shared.document.scenario.branches.get(place)?;
+        let mut state = Self {
+            name: branch.name.clone().unwrap_or_default(),
+            at: branch.at,
+            job: None,
+            changed: Some(place),
+            ..Self::new(app)
+        };
+        if let Some(from) = &branch.from {
+            state.from.clone_from(from);
+        }
+        for change in &branch.changes {
+            match change {
+                Change::Policy(policy) => state.policy = Some(*policy),
+                Change::Drain(Nodes { first: None, count }) => state.drain = *count,
+                Change::Add(count) => state.add = *count,
+                Change::Submit(job) if state.submit.is_none() => state.submit = Some(*job),
+                Change::Cancel(job) if state.job.is_none() => {
+                    (state.job, state.fate) = (Some(*job), Fate::Cancel);
+                }
+                Change::Move(Moved {
+                    job,
+                    to: Place::Front,
+                }) if state.job.is_none() => {
+                    (state.job, state.fate) = (Some(*job), Fate::Front);
+                }
+                Change::Move(Moved {
+                    job,
+                    to: Place::Back,
+                }) if state.job.is_none() => {
+                    (state.job, state.fate) = (Some(*job), Fate::Back);
+                }
+                other => state.others.push(other.clone()),
+            }
+        }
+        Some(state)
     }
 
     /// What it amounts to.
@@ -108,6 +155,7 @@ impl State {
                 }),
             })
         }));
+        changes.extend(self.others.iter().cloned());
         let name = self.name.trim();
         Branch {
             name: (!name.is_empty()).then(|| name.to_owned()),
@@ -142,7 +190,7 @@ impl App {
                 ui.add_space(4.0);
                 self.branch_fields(ui, &mut state);
                 ui.add_space(4.0);
-                let problem = self.problem_of(&state.branch());
+                let problem = self.problem_of(&state.branch(), state.changed);
                 let is_empty = state.branch().changes.is_empty();
                 match problem.filter(|_| !is_empty) {
                     Some(problem) => {
@@ -150,7 +198,11 @@ impl App {
                         ui.colored_label(ink, problem.sentence);
                     }
                     None => {
-                        let button = egui::Button::new("Add branch");
+                        let verb = match state.changed {
+                            Some(_) => "Change branch",
+                            None => "Add branch",
+                        };
+                        let button = egui::Button::new(verb);
                         let button = ui.add_enabled(!is_empty, button);
                         let button = button.on_disabled_hover_text("Nothing is done yet");
                         wanted = button
@@ -161,7 +213,7 @@ impl App {
                 self.branch_command(ui, &state.branch());
             });
         if wanted {
-            self.add_branch(state.branch(), ctx);
+            self.put_branch(state.branch(), state.changed, ctx);
         } else if open {
             self.dialogs.branch = Some(state);
         }
@@ -217,18 +269,16 @@ impl App {
             });
     }
 
-    /// What is wrong with it, found out before anything is run.
-    fn problem_of(&self, branch: &Branch) -> Option<Problem> {
-        let mut scenario = self.front.shared.document.scenario.clone();
-        scenario.branches.push(branch.clone());
-        if let Err(problem) = check_branches(&scenario) {
-            return Some(problem);
+    /// What is wrong with it, in the place of the one at `changed` or behind the others, found
+    /// out before anything is run.
+    fn problem_of(&self, branch: &Branch, changed: Option<usize>) -> Option<Problem> {
+        let shared = &self.front.shared;
+        let mut scenario = shared.document.scenario.clone();
+        let place = put(&mut scenario.branches, branch.clone(), changed);
+        match branches(&scenario).into_iter().nth(place)? {
+            Ok(choice) => check(shared.experiment.as_ref()?, &choice).err(),
+            Err(problem) => Some(problem),
         }
-        let (experiment, choice) = (
-            self.front.shared.experiment.as_ref()?,
-            choices(&scenario).pop()?,
-        );
-        check(experiment, &choice).err()
     }
 
     /// The command that does the same.
@@ -248,14 +298,46 @@ impl App {
         ui.add(egui::Label::new(line).selectable(true).wrap());
     }
 
-    /// Makes it a part of the scenario, and runs it.
-    fn add_branch(&mut self, branch: Branch, ctx: &Context) {
-        let document = &mut self.front.shared.document;
+    /// Makes it a part of the scenario, in the place of the one at `changed` or behind the
+    /// others, and runs it.
+    fn put_branch(&mut self, branch: Branch, changed: Option<usize>, ctx: &Context) {
+        self.front.change_branches(ctx, |branches| {
+            put(branches, branch, changed);
+        });
+    }
+}
+
+impl OpenDocument {
+    /// Changes the branches of the scenario as `change` does, forgets the runs of those that
+    /// are there no more, and runs what is missing.
+    pub(in crate::desktop) fn change_branches(
+        &mut self,
+        ctx: &Context,
+        change: impl FnOnce(&mut Vec<Branch>),
+    ) {
+        let document = &mut self.shared.document;
         document.begin_change();
-        document.scenario.branches.push(branch);
+        change(&mut document.scenario.branches);
         document.watch(ctx.input(|input| input.time));
-        self.front.panes.text.forget();
-        self.front.simulate_changes();
+        self.panes.text.forget();
+        self.shared.runs.forget_branches(&self.shared.document);
+        self.shared.runs.mark_stale(&self.shared.document);
+        self.check_selection();
+        self.simulate_changes();
+    }
+}
+
+/// Puts `branch` in the place `changed`, or behind all others; returns where it is.
+fn put(branches: &mut Vec<Branch>, branch: Branch, changed: Option<usize>) -> usize {
+    match changed.filter(|place| *place < branches.len()) {
+        Some(place) => {
+            branches[place] = branch;
+            place
+        }
+        None => {
+            branches.push(branch);
+            branches.len() - 1
+        }
     }
 }
 

@@ -54,6 +54,8 @@ pub(super) struct OpenDocument {
     pub(super) run_list: run_list::State,
     /// The example whose point is to be seen once it has been run.
     pub(super) scene: Option<&'static Scene>,
+    /// How many runs have been simulated for it so far.
+    pub(super) simulated: usize,
     /// What is to be shown once it is in front.
     pub(super) wanted: Wanted,
     /// Panes that are shown though nothing fills them.
@@ -95,6 +97,7 @@ impl OpenDocument {
             moved: None,
             run_list: run_list::State::default(),
             scene: None,
+            simulated: 0,
             wanted: Wanted::default(),
             shown: BTreeSet::new(),
             may_be_lost: false,

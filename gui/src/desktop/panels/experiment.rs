@@ -40,7 +40,10 @@ impl App {
                         ScrollArea::vertical()
                             .id_salt("run list")
                             .auto_shrink(false)
-                            .show(ui, |ui| self.run_list(ui));
+                            .show(ui, |ui| {
+                                self.run_list(ui);
+                                self.branch_list(ui);
+                            });
                         ui.add_space(4.0);
                     });
                 egui::CentralPanel::no_frame().show(ui, |ui| {
@@ -55,7 +58,7 @@ impl App {
     /// What the list of runs takes with what stands above it: less than half of the panel.
     fn run_list_height(&self, room: f32) -> f32 {
         let rows = self.front.shared.runs.entries.len().max(1) as f32 * run_list::ROW;
-        (RUN_LIST_HEAD + rows).min(0.45 * room)
+        (RUN_LIST_HEAD + rows + self.branch_list_height()).min(0.45 * room)
     }
 
     /// What is simulated, to be changed.
@@ -112,7 +115,8 @@ impl Form<'_> {
         if !parameters.kill_at_estimate {
             return;
         }
-        let fresh = self.runs.entries.iter().filter(|entry| !entry.stale);
+        let own = self.runs.entries.iter().filter(|entry| !entry.beside);
+        let fresh = own.filter(|entry| !entry.stale);
         let counts = fresh.filter_map(|entry| {
             let killed = entry.values.value("killed")?;
             Some((killed, entry.values.value("jobs")?))

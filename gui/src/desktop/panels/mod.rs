@@ -1,5 +1,6 @@
 //! The panels at the edges: the experiment on the left, the chosen job on the right, the status below.
 
+mod branch_list;
 pub(super) mod experiment;
 pub(super) mod facts;
 pub(super) mod form;

@@ -1,5 +1,6 @@
 //! What every pane sees: the experiment, its runs, what is chosen, and the part of time in sight.
 
+pub(super) mod branches;
 pub(super) mod document;
 pub(super) mod foretold;
 pub(super) mod instant;
@@ -18,6 +19,7 @@ use crate::draw::colour::ColourBy;
 use crate::draw::gantt::{GanttView, Marked};
 use crate::draw::plot::figure::Curve;
 use crate::record::{Experiment, Run};
+use branches::Branches;
 use document::Document;
 use foretold::Foretold;
 use instant::Instant;
@@ -43,6 +45,8 @@ pub(super) struct Shared {
     /// What there is to remark on the schedule as recorded, where that was asked for later.
     pub(super) remarks: Vec<String>,
     pub(super) runs: Runs,
+    /// What has become of branches.
+    pub(super) branches: Branches,
     pub(super) selection: Option<Selection>,
     /// The jobs that statistics and comparison are about.
     pub(super) scope: Scopes,
@@ -65,6 +69,7 @@ impl Shared {
             experiment: None,
             remarks: Vec::new(),
             runs: Runs::default(),
+            branches: Branches::default(),
             selection: None,
             scope: Scopes::default(),
             marked: None,

@@ -298,6 +298,21 @@ impl Runs {
         numbered.take(1_000).find(is_free).unwrap_or(label)
     }
 
+    /// Forgets the runs of branches that the scenario of `document` does not have any more.
+    pub(in crate::desktop) fn forget_branches(&mut self, document: &Document) {
+        let wanted = choices(&document.scenario);
+        self.entries.retain(|entry| {
+            let run = &entry.run;
+            let is_wanted =
+                |choice: &Choice| choice.label == run.label && choice.branch == run.branch;
+            entry.kept || run.branch.is_none() || wanted.iter().any(is_wanted)
+        });
+        if self.current().is_none() {
+            self.current = self.entries.first().map(|entry| entry.id);
+        }
+        self.repair_baseline();
+    }
+
     /// Marks the runs whose scenario is not that of `document` any more.
     pub(in crate::desktop) fn mark_stale(&mut self, document: &Document) {
         for entry in &mut self.entries {

@@ -25,6 +25,8 @@ pub(in crate::desktop) enum Told {
     Stage(String),
     /// The next one, in the order asked for, is finished.
     Ran(Box<Finished>),
+    /// The next one is a branch that cannot be run; others do not wait for it.
+    Failed(Box<Choice>, Problem),
 }
 
 /// What came of a run; nothing if it was cancelled.
@@ -75,7 +77,8 @@ impl Batch<'_> {
 /// Simulates all `choices` and tells of each when it and all before it are finished.
 ///
 /// # Errors
-/// That of the first choice that cannot be simulated; those behind it are given up.
+/// That of the first choice that is no branch and cannot be simulated; those behind it are given
+/// up.
 pub(in crate::desktop) fn simulate(
     experiment: &Arc<Experiment>,
     choices: &[Choice],
@@ -115,7 +118,7 @@ pub(in crate::desktop) fn simulate(
                 tell(Told::Stage(now));
             }
             batch.report(progress);
-            match tell_finished(&mut outcomes, told, &tell) {
+            match tell_finished(choices, &mut outcomes, told, &tell) {
                 Ok(count) => told = count,
                 Err(problem) => {
                     // The others are told by their progress, and begin no more.
@@ -137,13 +140,19 @@ pub(in crate::desktop) fn simulate(
 /// Tells of those that are finished from `told` on, as far as none is missing; returns
 /// how many have been told.
 fn tell_finished(
+    choices: &[Choice],
     outcomes: &mut [Option<Outcome>],
     mut told: usize,
     tell: impl Fn(Told),
 ) -> Result<usize, Problem> {
     while let Some(outcome) = outcomes.get_mut(told).and_then(Option::take) {
-        if let Some(run) = outcome? {
-            tell(Told::Ran(run));
+        match outcome {
+            Ok(Some(run)) => tell(Told::Ran(run)),
+            Ok(None) => {}
+            Err(problem) if choices[told].branch.is_some() => {
+                tell(Told::Failed(Box::new(choices[told].clone()), problem));
+            }
+            Err(problem) => return Err(problem),
         }
         told += 1;
     }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::worker::{Request, Ticket};
 use crate::base::problem::Problem;
 use crate::desktop::documents::OpenDocument;
+use crate::desktop::shared::branches::with_possible;
 use crate::load::recorded::{is_asked, remarks_on};
-use crate::record::choices::check_branches;
 use crate::run::{Choice, choices};
 use crate::scenario::{PolicyName, Scenario};
 
@@ -89,8 +89,6 @@ impl OpenDocument {
         let scenario = &self.shared.document.scenario;
         let known = self.shared.experiment.as_ref();
         let known = known.filter(|known| is_same_but_for_policies(&known.scenario, scenario));
-        // What is wrong with a branch is said where the scenario is read anew.
-        let known = known.filter(|_| check_branches(scenario).is_ok());
         let Some(known) = known.map(Arc::clone) else {
             return self.simulate();
         };
@@ -100,7 +98,9 @@ impl OpenDocument {
         }
         self.requested = self.shared.document.revision();
         let runs = &self.shared.runs;
-        let is_missing = |choice: &Choice| !runs.has(&known, choice);
+        let branches = &self.shared.branches;
+        let is_missing =
+            |choice: &Choice| !runs.has(&known, choice) && branches.failure_of(choice).is_none();
         let choices: Vec<Choice> = all.into_iter().filter(is_missing).collect();
         if choices.is_empty() {
             return self.cancel();
@@ -109,7 +109,7 @@ impl OpenDocument {
             self.shared.remarks = remarks_on(&known);
         }
         let request = Request::Simulate {
-            scenario: Box::new(scenario.clone()),
+            scenario: Box::new(with_possible(scenario.clone())),
             source: self.shared.document.source.clone(),
             choices,
             known: Some(known),
@@ -135,7 +135,7 @@ impl OpenDocument {
             self.ask_for_a_policy();
             return false;
         }
-        let scenario = Box::new(scenario);
+        let scenario = Box::new(with_possible(scenario));
         self.start(Request::Simulate {
             scenario,
             source,

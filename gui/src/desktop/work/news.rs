@@ -4,6 +4,7 @@ use super::worker::{Generation, News};
 use crate::base::problem::Problem;
 use crate::desktop::App;
 use crate::desktop::documents::OpenDocument;
+use crate::desktop::shared::branches::Branches;
 use crate::load::Opened;
 
 /// How often progress is drawn, in seconds.
@@ -95,6 +96,7 @@ impl OpenDocument {
             News::Opened(..) => {}
             News::Prepared(_) if self.is_beside() || self.is_restoring_kept() => {}
             News::Ran(finished) if self.is_beside() => {
+                self.simulated += 1;
                 let work = self.work.as_ref().and_then(|work| work.beside.as_ref());
                 let name = work.and_then(|path| path.file_name());
                 let name = name.map(|name| name.to_string_lossy().into_owned());
@@ -104,8 +106,10 @@ impl OpenDocument {
             News::Prepared(experiment) => {
                 self.shared.experiment = Some(experiment);
                 self.shared.remarks.clear();
+                self.shared.branches = Branches::default();
             }
             News::Ran(finished) => {
+                self.simulated += 1;
                 self.tell_of_move(finished.run());
                 let label = finished.run().label.clone();
                 self.shared.runs.insert(*finished);
@@ -119,6 +123,7 @@ impl OpenDocument {
                 self.shared.runs.mark_stale(&self.shared.document);
                 self.check_selection();
             }
+            News::BranchFailed(choice, problem) => self.shared.branches.failed(*choice, problem),
             News::Failed(problem) => {
                 let reading = self.work.take().and_then(|work| work.reading);
                 match reading {

@@ -132,6 +132,8 @@ pub(in crate::desktop) enum News {
     Prepared(Arc<Experiment>),
     /// One run is finished.
     Ran(Box<Finished>),
+    /// A branch cannot be run; the other runs are not stopped by that.
+    BranchFailed(Box<Choice>, Problem),
     /// One run on one number of servers is finished.
     OnServers(Cell),
     /// An experiment of a paper is finished.
@@ -318,6 +320,7 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
                 reporter.say(match told {
                     at_once::Told::Stage(stage) => News::Stage(stage),
                     at_once::Told::Ran(finished) => News::Ran(finished),
+                    at_once::Told::Failed(choice, problem) => News::BranchFailed(choice, problem),
                 });
             })?;
         }

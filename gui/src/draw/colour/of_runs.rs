@@ -21,6 +21,8 @@ pub struct RunStyle {
     pub dashes: Option<[f32; 2]>,
     /// Whether its sign is a frame only.
     pub is_hollow: bool,
+    /// Whether there is a dot in the middle of its sign.
+    pub has_dot: bool,
 }
 
 /// How the run in `slot` is drawn on that ground. The first eight policies have hues of their
@@ -42,6 +44,7 @@ pub fn run_style(slot: usize, dark: bool) -> RunStyle {
             _ => None,
         },
         is_hollow: is_second,
+        has_dot: variant / 2 == 1,
     }
 }
 

@@ -256,7 +256,8 @@ impl Drawing<'_> {
     }
 }
 
-/// A square in the colour of a run: hollow where its curve is dashed.
+/// A square in the colour of a run: hollow where its curve is dashed, with a dot where it is
+/// dotted.
 pub fn swatch_of(painter: &Painter, square: Rect, slot: usize, dark: bool) {
     let style = run_style(slot, dark);
     if style.is_hollow {
@@ -264,5 +265,13 @@ pub fn swatch_of(painter: &Painter, square: Rect, slot: usize, dark: bool) {
         painter.rect_stroke(square, 1.0, stroke, StrokeKind::Inside);
     } else {
         painter.rect_filled(square, 2.0, style.colour);
+    }
+    if style.has_dot {
+        let ink = if style.is_hollow {
+            style.colour
+        } else {
+            tokens(dark).canvas
+        };
+        painter.circle_filled(square.center(), square.width() / 5.0, ink);
     }
 }

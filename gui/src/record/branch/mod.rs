@@ -1,7 +1,7 @@
 //! Branches in time: which run goes on differently, from when on, and what is done to it.
 
 mod resolve;
-mod words;
+pub(crate) mod words;
 
 use cosched_core::Time;
 

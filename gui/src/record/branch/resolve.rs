@@ -11,19 +11,22 @@ use crate::scenario::branch::Change;
 use crate::scenario::moldable::Deadlines;
 use crate::scenario::{Branch, Machine, PolicyName, Scenario, Workload, nanoseconds};
 
-/// Adds the branches of `scenario` to its other runs, `all`.
+/// What each branch of `scenario` comes to beside its other runs, `plain`; one that cannot be
+/// keeps no other from being, but those that are beside it.
 ///
 /// # Errors
-/// What is wrong with a branch, in one sentence.
-pub(crate) fn resolve(scenario: &Scenario, mut all: Vec<Choice>) -> Result<Vec<Choice>, Problem> {
+/// Of each branch what is wrong with it, in one sentence.
+pub(crate) fn resolve(scenario: &Scenario, plain: Vec<Choice>) -> Vec<Result<Choice, Problem>> {
+    let (mut all, mut resolved) = (plain, Vec::new());
     for branch in &scenario.branches {
         let choice = one(scenario, branch, &all).map_err(|problem| {
             let at = span(branch.at);
             Problem::input(format!("the branch at {at}: {}", problem.sentence))
-        })?;
-        all.push(choice);
+        });
+        all.extend(choice.clone());
+        resolved.push(choice);
     }
-    Ok(all)
+    resolved
 }
 
 fn wrong<T>(sentence: impl Into<String>) -> Result<T, Problem> {

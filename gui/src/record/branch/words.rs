@@ -34,6 +34,15 @@ impl Branched {
     }
 }
 
+/// Changes in words, as things that are done: `then Conservative, 4 nodes drained`.
+pub(crate) fn in_words(changes: &[Change]) -> String {
+    let words = changes.iter().map(|change| match change {
+        Change::Policy(policy) => Some(format!("then {}", policy.title())),
+        other => done(other),
+    });
+    words.flatten().collect::<Vec<_>>().join(", ")
+}
+
 /// What was done besides that another policy took over.
 fn others(step: &Step) -> Vec<String> {
     step.changes.iter().filter_map(done).collect()

@@ -151,7 +151,7 @@ mod tests {
             .iter()
             .map(|curve| (&*curve.label, curve.slot))
             .collect();
-        assert_eq!(labels, [("EASY, depth 1", 0), ("FCFS, depth 1", 1)]);
+        assert_eq!(labels, [("EASY, depth 1", 1), ("FCFS, depth 1", 0)]);
         let [easy, fcfs] = [0, 1].map(|curve: usize| found[curve].points[0]);
         assert_eq!((easy.value, easy.point, easy.seeds), (1, 2, 3));
         assert_eq!((easy.mean.mean, fcfs.mean.mean), (10.0, 20.0));

@@ -1,0 +1,279 @@
+//! Several documents: each has its own runs and all that is found out of them, nothing of one is
+//! seen in another, and going from one to another runs nothing again.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use cosched::desktop::{Command, Pane};
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+
+use crate::driver::{
+    TWO_JOBS, Window, choose, click, example, field, fill, find_job, finish, names, number,
+    perform, press, press_button, restarted, window, write,
+};
+
+/// A log of 300 jobs on eight processors, of which each tenth runs longer than its estimate.
+fn log() -> String {
+    let mut text = String::from("; MaxProcs: 8\n");
+    for job in 1..=300 {
+        let runtime = if job % 10 == 0 { 900 } else { 300 };
+        let _ = writeln!(
+            text,
+            "{job} {} 5 {runtime} {} -1 -1 {} 600 -1 1 {} 1 -1 1 -1 -1 -1",
+            20 * job,
+            1 + job % 5,
+            1 + job % 5,
+            1 + job % 7
+        );
+    }
+    text
+}
+
+const THREE_JOBS: &str = "By hand: a narrow job passes a wide one";
+/// What its document is called.
+const THREE: &str = "A narrow job passes a waiting wide one";
+
+fn says(window: &Window, text: &str) -> bool {
+    window.query_all_by_label_contains(text).next().is_some()
+}
+
+fn open(window: &mut Window, path: &Path) {
+    perform(window, Command::Open);
+    fill(window, "File", &path.display().to_string());
+    click(window, "Open file");
+    finish(window);
+}
+
+fn open_example(window: &mut Window, title: &str) {
+    let mut all = cosched::load::examples::ALL.iter();
+    let position = all.position(|example| example.title == title).unwrap();
+    perform(window, Command::Example(position));
+}
+
+/// What is said of the log in each pane in turn.
+fn said_of_the_log(window: &mut Window) -> Vec<&'static str> {
+    let mut said = Vec::new();
+    for (pane, words) in [
+        (Pane::Compare, "were killed at their estimates"),
+        (Pane::Sweep, "EASY at nodes 8: "),
+        (Pane::Predictions, "200 draws"),
+        (Pane::WhatIf, "300 jobs, before and after: nodes=9"),
+        (Pane::Compare, "Job 7 under "),
+    ] {
+        perform(window, Command::Show(pane));
+        if says(window, words) {
+            said.push(words);
+        }
+    }
+    perform(window, Command::Note);
+    if says(window, "a rush") {
+        said.push("a rush");
+    }
+    press(window, Modifiers::NONE, Key::Escape);
+    said
+}
+
+/// All that can be found out of a log, then the example of three jobs, then the log again.
+#[test]
+fn nothing_of_a_document_is_seen_in_another_and_all_of_it_is_there_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(folder.path(), "big.swf", &log())]);
+    let of_log: Vec<String> = names(&window).into_iter().map(str::to_owned).collect();
+    let slots = |window: &Window| -> Vec<(String, usize)> {
+        let slots = window.state().run_slots().into_iter();
+        slots.map(|(name, slot)| (name.to_owned(), slot)).collect()
+    };
+    perform(&mut window, Command::Sweep);
+    choose(&mut window, "Vary", "Nodes");
+    for (field, text) in [("From", "8"), ("To", "16"), ("Step", "8"), ("Seeds", "1")] {
+        fill(&mut window, field, text);
+    }
+    click(&mut window, "Run sweep");
+    finish(&mut window);
+    perform(&mut window, Command::Show(Pane::WhatIf));
+    fill(&mut window, "FCFS with", "nodes=9");
+    click(&mut window, "Find out");
+    finish(&mut window);
+    find_job(&mut window, "7");
+    for _ in 0..20 {
+        perform(&mut window, Command::StepForward);
+    }
+    perform(&mut window, Command::Note);
+    fill(&mut window, "Note", "a rush");
+    click(&mut window, "Mark");
+    perform(&mut window, Command::Show(Pane::Predictions));
+    let predict = window
+        .query_all_by_label_contains("Predict FCFS from")
+        .next();
+    predict.unwrap().click();
+    finish(&mut window);
+    let before = (of_log.clone(), slots(&window));
+    let found = said_of_the_log(&mut window);
+    assert_eq!(found.len(), 6, "{found:?}");
+
+    open_example(&mut window, THREE_JOBS);
+    assert_eq!(names(&window), ["FCFS", "EASY"]);
+    assert!(window.state().notices().is_empty());
+    assert_eq!(said_of_the_log(&mut window), Vec::<&str>::new());
+    assert!(window.query_by_label("Compare As recorded").is_none());
+    let slot_of = |slots: &[(String, usize)], name: &str| {
+        let found = slots.iter().find(|(label, _)| label == name);
+        found.map(|(_, slot)| *slot)
+    };
+    for policy in ["FCFS", "EASY"] {
+        assert_eq!(slot_of(&slots(&window), policy), slot_of(&before.1, policy));
+    }
+
+    let simulated = window.state().simulated();
+    press(&mut window, Modifiers::CTRL | Modifiers::SHIFT, Key::Tab);
+    assert_eq!(
+        before,
+        (
+            names(&window).into_iter().map(str::to_owned).collect(),
+            slots(&window),
+        )
+    );
+    assert_eq!(said_of_the_log(&mut window), found);
+    press(&mut window, Modifiers::CTRL, Key::Tab);
+    assert_eq!(names(&window), ["FCFS", "EASY"]);
+    assert_eq!(window.state().simulated(), simulated, "nothing runs again");
+}
+
+#[test]
+fn tabs_are_clicked_and_closed_and_the_last_one_leaves_the_start_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let two = write(folder.path(), "two.ron", TWO_JOBS);
+    let mut window = window(vec![two.clone()]);
+    open_example(&mut window, THREE_JOBS);
+    assert_eq!(window.state().document_names(), ["two.ron", THREE]);
+    // An example to which nothing was done makes room for the next one.
+    open_example(&mut window, "Backfill basics");
+    assert_eq!(
+        window.state().document_names(),
+        ["two.ron", "Backfill basics"]
+    );
+    click(&mut window, "Document two.ron");
+    assert_eq!(names(&window), ["FCFS"]);
+    click(&mut window, "Close document Backfill basics");
+    assert_eq!(window.state().document_names(), ["two.ron"]);
+    perform(&mut window, Command::CloseDocument);
+    window.get_by_label("Choose a file to open");
+    open(&mut window, &two);
+    assert_eq!(window.state().document_names(), ["two.ron"]);
+}
+
+/// What is found out for a document that is not seen arrives in it all the same.
+#[test]
+fn a_run_that_ends_behind_another_document_is_there_when_one_comes_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(folder.path(), "two.ron", TWO_JOBS)]);
+    open_example(&mut window, THREE_JOBS);
+    perform(&mut window, Command::PreviousDocument);
+    window.state_mut().command(Command::RunAll);
+    window.state_mut().command(Command::NextDocument);
+    finish(&mut window);
+    assert_eq!(names(&window), ["FCFS", "EASY"]);
+    perform(&mut window, Command::PreviousDocument);
+    assert_eq!(names(&window), ["FCFS", "EASY", "Conservative"]);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_says_so_where_one_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let bad = write(folder.path(), "bad.ron", "(machine: Nothing)");
+    let mut window = example(THREE_JOBS);
+    open(&mut window, &bad);
+    assert_eq!(window.state().document_names(), [THREE]);
+    assert_eq!(window.state().notices().len(), 1);
+    // It is said in this document, and not in the next.
+    open(&mut window, &write(folder.path(), "two.ron", TWO_JOBS));
+    assert!(window.state().notices().is_empty());
+}
+
+/// Of three documents the one in front is simulated, the others once they are looked at.
+#[test]
+fn a_start_simulates_the_document_in_front_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut before = window(vec![write(folder.path(), "big.swf", &log())]);
+    open(&mut before, &write(folder.path(), "two.ron", TWO_JOBS));
+    open_example(&mut before, THREE_JOBS);
+    perform(&mut before, Command::PreviousDocument);
+    let of_all = before.state().document_names();
+    assert_eq!(of_all, ["big.swf", "two.ron", THREE]);
+    let mut after = restarted(&mut before);
+    assert_eq!(after.state().scenario().title, "two jobs");
+    assert_eq!(after.state().document_names(), of_all);
+    assert_eq!(names(&after), ["FCFS"]);
+    assert_eq!(after.state().simulated(), 1);
+    perform(&mut after, Command::NextDocument);
+    assert_eq!(names(&after), ["FCFS", "EASY"]);
+    assert_eq!(after.state().simulated(), 3);
+    // They are remembered once more, looked at or not.
+    let again = restarted(&mut after);
+    assert_eq!(again.state().document_names(), of_all);
+}
+
+/// The jobs of the file are others: how many times as much is said, and no more.
+#[test]
+fn a_change_from_other_jobs_has_neither_sign_nor_verdict() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(folder.path(), "two.ron", TWO_JOBS)]);
+    let other = TWO_JOBS.replace("runtime: 100", "runtime: 190");
+    let other = write(folder.path(), "other.ron", &other);
+    perform(&mut window, Command::CompareWith);
+    fill(&mut window, "File", &other.display().to_string());
+    click(&mut window, "Compare with file");
+    finish(&mut window);
+    perform(&mut window, Command::Show(Pane::Compare));
+    // Waits of 0 and 180 s there, of 0 and 90 s here.
+    let words = "mean wait of FCFS, other.ron: 90 s\n× 2 of FCFS, which ran other jobs: neither better nor worse";
+    assert!(says(&window, words));
+    // Beside it stays what was brought to be compared, and with this document alone.
+    open_example(&mut window, THREE_JOBS);
+    assert_eq!(names(&window), ["FCFS", "EASY"]);
+}
+
+/// The first takes away nodes that job 2 needs, for ever.
+#[test]
+fn a_branch_that_fails_keeps_no_other_from_being_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(
+        folder.path(),
+        "two.ron",
+        &TWO_JOBS.replace("nodes: 1)", "nodes: 2)"),
+    )]);
+    let branch = |window: &mut Window, what: &str, count: f64| {
+        perform(window, Command::Branch);
+        number(window, "Instant", 5.0);
+        number(window, what, count);
+        fill(window, "Name of the branch", what);
+        finish(window);
+        press_button(window, "Add branch");
+    };
+    branch(&mut window, "Drain the last nodes", 1.0);
+    assert_eq!(names(&window), ["FCFS"]);
+    assert!(says(&window, "It failed: given up at"));
+    branch(&mut window, "Add nodes", 2.0);
+    assert_eq!(names(&window), ["FCFS", "Add nodes"]);
+    assert!(says(&window, "It failed: given up at"));
+    assert!(window.state().notices().is_empty());
+    // Changed so that it can be, it is run like the other.
+    press_button(&mut window, "Edit branch Drain the last nodes");
+    assert_eq!(
+        field(&window, "Name of the branch").value().as_deref(),
+        Some("Drain the last nodes")
+    );
+    number(&mut window, "Instant", 150.0);
+    finish(&mut window);
+    press_button(&mut window, "Change branch");
+    assert!(!says(&window, "It failed"));
+    assert_eq!(
+        names(&window),
+        ["FCFS", "Add nodes", "Drain the last nodes"]
+    );
+    press_button(&mut window, "Delete branch Add nodes");
+    assert_eq!(names(&window), ["FCFS", "Drain the last nodes"]);
+    perform(&mut window, Command::Undo);
+    assert_eq!(window.state().scenario().branches.len(), 2);
+}
