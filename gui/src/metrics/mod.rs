@@ -168,7 +168,7 @@ mod tests {
 
 Made from the program's own descriptions: the columns of `summary.csv`, of the comparison in the
 window, and what `expect` blocks and sweeps may name. A metric that says nothing of a run is
-absent, not 0.
+absent, not 0; so are distributions, fairness and loss of capacity of a stream, which keeps no jobs.
 
 | metric | in files | unit | better | what it is | source |
 |---|---|---|---|---|---|

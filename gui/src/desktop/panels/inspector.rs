@@ -326,6 +326,7 @@ impl App {
                     let bar = track.with_max_x(track.left() + share * track.width());
                     ui.painter().rect_filled(bar, 2.0, colour);
                     ui.label(match entry.run.outcomes[job].refused {
+                        true if entry.run.is_never_started(job) => "never starts it".to_owned(),
                         true => "refuses it".to_owned(),
                         false => format!("waits {}", words::span(wait(entry))),
                     });
