@@ -56,7 +56,7 @@ impl App {
     }
 
     /// Simulates what was read of `path` beside what is open.
-    pub(super) fn simulate_beside(&mut self, scenario: Scenario, path: PathBuf) {
+    pub(in crate::desktop) fn simulate_beside(&mut self, scenario: Scenario, path: PathBuf) {
         let choices = choices(&scenario);
         if self.simulate_scenario(scenario, Some(path.clone()), choices)
             && let Some(work) = &mut self.work
@@ -79,7 +79,7 @@ impl App {
     }
 
     /// Simulates `document`, which then takes the place of the present one.
-    pub(super) fn open_document(&mut self, document: Document) {
+    pub(in crate::desktop) fn open_document(&mut self, document: Document) {
         let choices = choices(&document.scenario);
         if choices.is_empty() {
             self.replace_document(document);

@@ -111,12 +111,15 @@ impl App {
                 self.check_selection();
             }
             News::Failed(problem) => {
+                let beside = self.is_beside();
                 let reading = self.work.take().and_then(|work| work.reading);
                 let Some(path) = reading else {
                     self.notices.fault(&problem);
                     return self.go_on_restoring();
                 };
-                self.notices.fault(&problem.in_file(&path));
+                if !self.ask_for_columns(&path, beside, &problem) {
+                    self.notices.fault(&problem.in_file(&path));
+                }
                 if self.shared.experiment.is_none() && !self.is_at_start() {
                     // A file named at the start: the example is better than nothing.
                     self.simulate();
@@ -124,6 +127,7 @@ impl App {
             }
             News::Done => {
                 self.work = None;
+                self.dialogs.asked_columns = None;
                 self.go_on_restoring();
                 let scene = self.scene.take();
                 if let Some(number) = scene.and_then(|scene| scene.job) {
