@@ -236,6 +236,7 @@ impl App {
         self.export_window(&ctx);
         self.notes_window(&ctx);
         self.branch_window(&ctx);
+        self.columns_window(&ctx);
         self.what_window(&ctx);
         self.leaving_window(&ctx);
         let mut wishes = Vec::new();

@@ -5,6 +5,7 @@ mod around;
 mod bands;
 mod beside;
 mod branches;
+mod columns;
 mod coscheduling;
 mod desk;
 mod documents;

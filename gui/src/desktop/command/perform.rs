@@ -274,6 +274,7 @@ impl App {
             || self.dialogs.export.is_some()
             || self.dialogs.notes.is_some()
             || self.dialogs.branch.is_some()
+            || self.dialogs.columns.is_some()
             || self.dialogs.leaving.is_some()
             || self.dialogs.what.is_some()
     }
@@ -340,6 +341,7 @@ impl App {
         self.dialogs.export = None;
         self.dialogs.notes = None;
         self.dialogs.branch = None;
+        self.dialogs.columns = None;
         self.dialogs.what = None;
         self.dialogs.cheat_sheet = false;
         open

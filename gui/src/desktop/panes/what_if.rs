@@ -29,7 +29,7 @@ const INTERVAL: usize = 5;
 const FORM: f32 = 330.0;
 const LEAST_BESIDE: f32 = 420.0;
 /// The part of the height that the form has above what was found out, where both are narrow.
-const ABOVE: f32 = 0.5;
+const ABOVE: f32 = 0.6;
 /// As many users are listed above and below.
 const EACH_WAY: usize = 12;
 const PHASES: &str = "How often both are simulated under Slurm, each time with other phases of its passes, the same for both";
@@ -69,7 +69,12 @@ impl State {
         };
         self.form.follow(entry);
         let room = ui.available_size();
-        let form = |panel: Panel| panel.resizable(true).frame(egui::Frame::new());
+        let margin = egui::Margin::symmetric(8, 0);
+        let frame = egui::Frame::new().inner_margin(margin);
+        let form = |panel: Panel| panel.resizable(true).frame(frame);
+        if shared.foretold.changed.is_none() && room.x < FORM + LEAST_BESIDE {
+            return self.ask(ui, shared, entry, wishes);
+        }
         if room.x >= FORM + LEAST_BESIDE {
             form(Panel::left("what if form").default_size(FORM))
                 .show(ui, |ui| self.ask(ui, shared, entry, wishes));
@@ -77,7 +82,9 @@ impl State {
             form(Panel::top("what if form above").default_size(ABOVE * room.y))
                 .show(ui, |ui| self.ask(ui, shared, entry, wishes));
         }
-        egui::CentralPanel::no_frame().show(ui, |ui| self.found(ui, shared, entry, wishes));
+        egui::CentralPanel::no_frame()
+            .frame(frame)
+            .show(ui, |ui| self.found(ui, shared, entry, wishes));
     }
 
     /// What was found out.

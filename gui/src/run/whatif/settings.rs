@@ -188,10 +188,10 @@ fn add(all: &mut Vec<Setting>, heading: &'static str, field: &'static Field, tex
                 let text = set(text, &names, &value);
                 !(is_count && has_kinds) && text.is_some_and(|text| parse(&text, None).is_ok())
             };
-            if now.is_none() && !could_be() {
+            let whole = path.join(".");
+            if now.is_none() && (is_aside(&whole) || !could_be()) {
                 continue;
             }
-            let whole = path.join(".");
             let mut groups = MACHINE.iter().filter(|_| part == "machine");
             let group = groups.find(|(start, _)| whole.starts_with(start));
             let group = match (group, field.within, heading) {
@@ -211,6 +211,13 @@ fn add(all: &mut Vec<Setting>, heading: &'static str, field: &'static Field, tex
             });
         }
     }
+}
+
+/// Whether the machine is hardly ever told what stands there: it is offered only where it is.
+fn is_aside(path: &str) -> bool {
+    let groups = &MACHINE[..MACHINE.len() - 1];
+    let has_group = groups.iter().any(|(start, _)| path.starts_with(start));
+    path.starts_with("machine.") && path != "machine.nodes" && !has_group
 }
 
 /// What a setting is called: under Slurm as in slurm.conf, of one of several by whose it is.

@@ -82,13 +82,7 @@ impl Form {
     /// Shows all settings.
     pub(super) fn show(&mut self, ui: &mut Ui) {
         ui.label(strong("What can be changed"));
-        ui.horizontal(|ui| {
-            ui.weak("click a value to change it");
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.add_space(ARROW);
-                ui.weak("now · what if");
-            });
-        });
+        headings(ui);
         let mut set = Vec::new();
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
@@ -139,6 +133,27 @@ impl Form {
             self.wrong.insert(setting.name.clone(), problem.sentence);
         }
         self.values.insert(setting.name.clone(), value);
+    }
+}
+
+/// Above the columns what stands in them.
+fn headings(ui: &mut Ui) {
+    let size = vec2(ui.available_width(), ROW);
+    let (room, _) = ui.allocate_exact_size(size, Sense::hover());
+    let ink = tokens(ui.visuals().dark_mode).text[2];
+    let font = egui::FontId::proportional(11.0);
+    let values = room.right() - ARROW - VALUE;
+    for (at, align, words) in [
+        (
+            room.left() + 4.0,
+            egui::Align2::LEFT_CENTER,
+            "click a value to change it",
+        ),
+        (values - 6.0, egui::Align2::RIGHT_CENTER, "now"),
+        (room.right() - ARROW, egui::Align2::RIGHT_CENTER, "what if"),
+    ] {
+        let place = pos2(at, room.center().y);
+        ui.painter().text(place, align, words, font.clone(), ink);
     }
 }
 
