@@ -203,6 +203,11 @@ impl App {
             .collect()
     }
 
+    /// Where `pane` is on the screen, if it is in front.
+    pub fn pane_place(&self, ctx: &egui::Context, pane: Pane) -> Option<egui::Rect> {
+        widgets::landmark::Landmark::Pane(pane).place(ctx)
+    }
+
     /// The scenario as it is being edited.
     pub fn scenario(&self) -> &Scenario {
         &self.shared.document.scenario

@@ -15,6 +15,7 @@ mod instant;
 mod models;
 mod moldable;
 mod own;
+mod pictures;
 mod power;
 mod predictions;
 mod runs;
@@ -24,6 +25,8 @@ mod servers;
 mod slicing;
 mod slot_policy;
 mod slots;
+#[path = "../soft/mod.rs"]
+mod soft;
 mod start;
 mod studies;
 mod sweep;
