@@ -208,6 +208,11 @@ impl App {
         widgets::landmark::Landmark::Pane(pane).place(ctx)
     }
 
+    /// Where something on the screen is wider than its room, and moves sideways.
+    pub fn sideways(&self, ctx: &egui::Context) -> Vec<egui::Rect> {
+        widgets::wide::places(ctx)
+    }
+
     /// The scenario as it is being edited.
     pub fn scenario(&self) -> &Scenario {
         &self.shared.document.scenario

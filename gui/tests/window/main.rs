@@ -15,6 +15,7 @@ mod instant;
 mod models;
 mod moldable;
 mod own;
+mod panes;
 mod pictures;
 mod power;
 mod predictions;

@@ -342,3 +342,33 @@ impl App {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A hundred jobs of an hour one after another: the last waits for 99 hours.
+    #[test]
+    fn going_to_a_job_shows_all_of_its_story() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.ron");
+        let jobs = "(submit: 0, runtime: 3600, nodes: 1),".repeat(100);
+        let text = format!(
+            "(machine: Cluster(nodes: 1), workload: Jobs([{jobs}(submit: 5000000, runtime: 10, nodes: 1)]), policies: [Fcfs])"
+        );
+        std::fs::write(&path, text).unwrap();
+        let mut app = App::new(vec![path]);
+        app.settle();
+        // Deep in at another place.
+        app.shared.follow();
+        app.shared
+            .sight
+            .view
+            .go_to([4_999_000.0, 4_999_600.0, 0.0, 1.0]);
+        assert!(app.go_to_last(100));
+        let view = app.shared.sight.view;
+        let (submit, end) = (0.0, 360_000.0);
+        assert!(view.t0 <= submit && view.t1 > end, "{view:?}");
+        assert!(view.seconds() <= 4.0 * (end - submit), "{view:?}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Align, Label, Layout, RichText, ScrollArea, Ui, vec2};
+use egui::{Align, Label, Layout, RichText, ScrollArea, Ui, Vec2, vec2};
 use egui_extras::{Column, TableBuilder};
 
 use crate::base::words;
@@ -32,7 +32,9 @@ const LIST: f32 = 236.0;
 const COLUMNS: [f32; 3] = [76.0, 84.0, 52.0];
 /// The height of a row, and the least a plot is wide.
 const ROW: f32 = 22.0;
-const PLOT: f32 = 150.0;
+const PLOT: f32 = 190.0;
+/// The part of the height that the list has above plots, where it is not beside them.
+const LIST_ABOVE: f32 = 0.3;
 const CAUSES: &str = "Those whose difference goes the way of all together, the greatest first; others go the other way";
 
 /// What the figures depend on.
@@ -113,25 +115,24 @@ impl State {
         let Some((_, made)) = &self.made else { return };
         ui.add(Label::new(sentence(&made.summary, self.measure)).wrap());
         let list = if made.causes.is_empty() { 0.0 } else { LIST };
-        let gap = ui.spacing().item_spacing.x;
         let room = ui.available_width() - list;
-        let all = [(&made.scatter, "scatter"), (&made.spread, "differences")];
-        // Where there is room for one plot alone, it is that of every job.
-        let plots = &all[..if room < 2.0 * PLOT { 1 } else { 2 }];
-        let width = room / plots.len() as f32 - gap;
-        let size = vec2(width.max(PLOT), ui.available_height());
-        let downwards = Layout::top_down(Align::LEFT);
-        ui.horizontal_top(|ui| {
-            if let Some(job) = made.list(ui, self.measure, other) {
-                wishes.push(Wish::Choose(Selection { id: other.id, job }));
-            }
-            for (figure, id) in plots {
-                ui.allocate_ui_with_layout(size, downwards, |ui| {
-                    ui.set_min_size(size);
-                    plot::show(ui, figure, egui::Id::unique(id));
-                });
-            }
-        });
+        let clicked = if room < 2.0 * PLOT {
+            let list = vec2(ui.available_width(), LIST_ABOVE * ui.available_height());
+            let clicked = made.list(ui, self.measure, other, list);
+            made.plots(ui, ui.available_width());
+            clicked
+        } else {
+            let list = vec2(LIST, ui.available_height());
+            let beside = |ui: &mut Ui| {
+                let clicked = made.list(ui, self.measure, other, list);
+                made.plots(ui, room);
+                clicked
+            };
+            ui.horizontal_top(beside).inner
+        };
+        if let Some(job) = clicked {
+            wishes.push(Wish::Choose(Selection { id: other.id, job }));
+        }
     }
 
     /// The scatter, to be written; nothing if there is none.
@@ -143,11 +144,10 @@ impl State {
 impl Made {
     /// The jobs that make up most of the difference, each with its part; returns the one
     /// that was clicked.
-    fn list(&self, ui: &mut Ui, measure: Measure, other: &Entry) -> Option<usize> {
+    fn list(&self, ui: &mut Ui, measure: Measure, other: &Entry, size: Vec2) -> Option<usize> {
         if self.causes.is_empty() {
             return None;
         }
-        let size = vec2(LIST, ui.available_height());
         let list = |ui: &mut Ui| {
             ui.set_min_size(size);
             let part: f64 = self.causes.iter().map(|(_, change)| change).sum();
@@ -167,6 +167,23 @@ impl Made {
         };
         let downwards = Layout::top_down(Align::LEFT);
         ui.allocate_ui_with_layout(size, downwards, list).inner
+    }
+
+    /// Both plots side by side in a room so wide; where there is room for one alone, that of
+    /// every job.
+    fn plots(&self, ui: &mut Ui, room: f32) {
+        let all = [(&self.scatter, "scatter"), (&self.spread, "differences")];
+        let plots = &all[..if room < 2.0 * PLOT { 1 } else { 2 }];
+        let width = room / plots.len() as f32 - ui.spacing().item_spacing.x;
+        let size = vec2(width, ui.available_height());
+        ui.horizontal_top(|ui| {
+            for (figure, id) in plots {
+                ui.allocate_ui_with_layout(size, Layout::top_down(Align::LEFT), |ui| {
+                    ui.set_min_size(size);
+                    plot::show(ui, figure, egui::Id::unique(id));
+                });
+            }
+        });
     }
 
     fn rows(&self, ui: &mut Ui, measure: Measure, other: &Entry) -> Option<usize> {

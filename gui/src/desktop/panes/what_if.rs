@@ -23,8 +23,8 @@ use crate::scenario::PolicyName;
 
 /// The height of a row, and how wide columns are.
 const ROW: f32 = 24.0;
-const NAME: [f32; 2] = [104.0, 200.0];
-const WIDTHS: [f32; 8] = [52.0, 74.0, 74.0, 66.0, 106.0, 80.0, 52.0, 52.0];
+const NAME: [f32; 2] = [128.0, 200.0];
+const WIDTHS: [f32; 8] = [52.0, 74.0, 74.0, 66.0, 106.0, 96.0, 52.0, 52.0];
 /// How wide changes are drawn, and behind which column.
 const DRAWN: f32 = 132.0;
 const BEFORE: usize = 6;

@@ -397,6 +397,24 @@ mod tests {
     }
 
     #[test]
+    fn waits_are_spread_by_factors_or_evenly() {
+        let run = sample::ten_jobs();
+        let figure = Figure::wait_distribution(&curves(&run));
+        assert!(figure.is_logarithmic());
+        assert_eq!(
+            figure.x.title(),
+            "wait (under 1 s shown at 1 s), logarithmic"
+        );
+        let even = figure.evenly();
+        assert_eq!(
+            [even.x.scale, even.y.scale],
+            [Scale::Duration, Scale::Linear]
+        );
+        assert_eq!(even.x.words(12_347_958.0), "142 d 22 h");
+        assert_eq!(even.x.heading(), "wait (under 1 s shown at 1 s) in s");
+    }
+
+    #[test]
     fn waits_of_nothing_have_a_place_on_the_axis() {
         let run = sample::ten_jobs();
         let figure = Figure::wait_distribution(&curves(&run));

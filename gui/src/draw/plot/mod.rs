@@ -340,7 +340,18 @@ pub fn legend(ui: &mut Ui, figure: &Figure, with_title: bool) {
             ui.label(strong(figure.title.as_str()));
         }
         for series in &figure.series {
-            // Never a name on another line than its sample.
+            // Never a name on another line than its sample, and none beyond the edge.
+            let words = egui::WidgetText::from(series.label.as_str());
+            let words = words.into_galley(
+                ui,
+                Some(egui::TextWrapMode::Extend),
+                f32::INFINITY,
+                egui::TextStyle::Body,
+            );
+            let needed = SAMPLE + 10.0 + words.size().x;
+            if needed > ui.available_size_before_wrap().x {
+                ui.end_row();
+            }
             ui.horizontal(|ui| {
                 sample(ui, series);
                 ui.weak(series.label.as_str());
@@ -349,9 +360,12 @@ pub fn legend(ui: &mut Ui, figure: &Figure, with_title: bool) {
     });
 }
 
+/// The width of a piece of a curve in a legend.
+const SAMPLE: f32 = 16.0;
+
 /// A piece of the curve of `series`.
 fn sample(ui: &mut Ui, series: &Series) {
-    let (rect, _) = ui.allocate_exact_size(vec2(16.0, 10.0), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(vec2(SAMPLE, 10.0), Sense::hover());
     let stroke = Stroke::new(2.5, run_colour(series.slot, ui.visuals().dark_mode));
     let ends = [rect.left_center(), rect.right_center()];
     match series.mark {

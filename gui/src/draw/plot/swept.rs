@@ -41,6 +41,8 @@ impl Figure {
         let means = points().map(|point| point.mean.mean);
         let least = match is_positive && logarithmic {
             true => means.fold(f64::INFINITY, f64::min) / 2.0,
+            // No time is less than none.
+            false if metric.unit == "s" => 0.0,
             false => f64::NEG_INFINITY,
         };
         let half = |point: &Known| point.mean.half_width.unwrap_or(0.0);

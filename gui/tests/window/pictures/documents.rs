@@ -66,7 +66,7 @@ pub(super) fn log(folder: &Path) -> PathBuf {
         machine: Cluster(nodes: 100),
         workload: Swf(path: \"weeks.swf\"),
         policies: [Recorded, Fcfs, Easy, Conservative],
-        sweep: (over: [(load: Range(0.7, 0.9, 0.2))], seeds: 1),
+        sweep: (over: [(depth: [1, 100])], seeds: 1),
     )";
     write(folder, "weeks.ron", scenario)
 }

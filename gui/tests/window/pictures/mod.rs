@@ -51,6 +51,7 @@ fn fill(window: &mut Window) {
         click(window, "Run sweep");
     }
     find_job(window, "20");
+    perform(window, Command::BusiestWeek);
     perform(window, Command::Show(Pane::WhatIf));
     let names: Vec<String> = names(window).into_iter().map(str::to_owned).collect();
     let has_field = |name: &&String| {
@@ -71,6 +72,7 @@ fn look_at(window: &mut Window, name: &str, filled: Filled) -> Vec<String> {
         perform(window, Command::Theme);
         for size in SIZES {
             window.set_size(size.into());
+            let mut edge = None;
             for pane in Pane::ALL {
                 perform(window, Command::Show(pane));
                 let picture = format!(
@@ -79,6 +81,15 @@ fn look_at(window: &mut Window, name: &str, filled: Filled) -> Vec<String> {
                     size[0]
                 );
                 let least = filled.iter().find(|(one, _)| *one == pane);
+                // What stands beside does not move because another pane is in front.
+                let left = window
+                    .state()
+                    .pane_place(&window.ctx, pane)
+                    .map(|place| place.left());
+                if edge.is_some_and(|edge| edge != left) {
+                    faults.push(format!("{picture}: its left edge moved to {left:?}"));
+                }
+                edge = Some(left);
                 let found = wrong(window, pane, least.map_or(1, |(_, parts)| *parts));
                 faults.extend(found.into_iter().map(|fault| format!("{picture}: {fault}")));
                 if let Some(folder) = folder() {
@@ -94,7 +105,10 @@ fn wrong(window: &Window, pane: Pane, least: usize) -> Vec<String> {
     let Some(place) = window.state().pane_place(&window.ctx, pane) else {
         return vec!["is not there".to_owned()];
     };
-    let painted = Painted::of(&window.output().shapes);
+    let painted = Painted::of(
+        &window.output().shapes,
+        window.state().sideways(&window.ctx),
+    );
     let mut faults = painted.faults(place, window.ctx.content_rect());
     let filled = painted.filled(place);
     if filled < least {

@@ -17,6 +17,8 @@ use crate::record::metric::{Better, Metric};
 /// How thick a bar is, and the least room beside numbers in which one is drawn.
 const BAR: f32 = 6.0;
 const LEAST: f32 = 24.0;
+/// From so many seconds on, they are also said as hours and minutes.
+const LONG: f64 = 120.0;
 /// Between a bar and an interval in words.
 const GAP: f32 = 8.0;
 
@@ -319,6 +321,9 @@ impl<'a> Cells<'a> {
             "{} of {}: {value} {}",
             metric.title, entry.label, metric.unit
         );
+        if metric.unit == "s" && value >= LONG {
+            said += &format!(", {}", words::span(value));
+        }
         if let (Some(change), Some(Row { entry: base, .. })) = (&cell.change, self.baseline) {
             let verdict = match change.verdict {
                 Ordering::Greater => "better than",

@@ -25,6 +25,8 @@ pub(super) enum By {
 
 /// Beside the words of a cell.
 const MARGIN: f32 = 10.0;
+/// So many instants are looked at to know how wide they are.
+const SAMPLES: usize = 60;
 /// A column is at most so much wider where there is room.
 const SPARE: f32 = 28.0;
 
@@ -120,7 +122,14 @@ impl By {
             Self::User => 86.0,
             Self::Nodes => 60.0,
             Self::Wait | Self::Runtime | Self::Estimate => 82.0,
-            Self::Submit | Self::Start | Self::End => wide(instant(run, last(run))).max(64.0),
+            // Names of days and months differ in length: some of all are enough to know.
+            Self::Submit | Self::Start | Self::End => {
+                let every = (run.outcomes.len() / SAMPLES).max(1);
+                let some = run.outcomes.iter().step_by(every);
+                let instants = some.map(|outcome| outcome.completed.seconds());
+                let widths = instants.map(|at| wide(instant(run, at)));
+                widths.fold(64.0, f32::max)
+            }
             Self::Slowdown => 88.0,
         }
     }

@@ -215,7 +215,8 @@ impl State {
                             row.col(|ui| {
                                 let text = by.text(run, job);
                                 align::from_left(ui, by.is_words(), |ui| {
-                                    ui.add(Label::new(text).truncate());
+                                    let label = Label::new(text.as_str()).truncate();
+                                    ui.add(label);
                                 });
                             });
                         }
@@ -246,7 +247,8 @@ impl State {
             .frame_when_inactive(false)
             .small();
         let sentence = format!("Sort by {heading}");
-        if ui.add(button).on_hover_text(sentence).clicked() {
+        let button = ui.add(button).accessible_name(sentence.clone());
+        if button.on_hover_text(sentence).clicked() {
             self.descending = self.by == by && !self.descending;
             self.by = by;
         }
