@@ -18,6 +18,8 @@ mod instant;
 mod models;
 mod moldable;
 mod own;
+mod panes;
+mod pictures;
 mod power;
 mod predictions;
 mod runs;
@@ -27,6 +29,8 @@ mod servers;
 mod slicing;
 mod slot_policy;
 mod slots;
+#[path = "../soft/mod.rs"]
+mod soft;
 mod start;
 mod studies;
 mod sweep;

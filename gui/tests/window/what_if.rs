@@ -16,8 +16,9 @@ fn says(window: &Window, text: &str) -> bool {
     window.query_all_by_label_contains(text).next().is_some()
 }
 
-fn ask(window: &mut Window, line: &str) {
-    fill(window, "FCFS with", line);
+/// Asks what the changes of `line` would have done to the current run.
+pub(crate) fn ask(window: &mut Window, label: &str, line: &str) {
+    fill(window, &format!("{label} with"), line);
     click(window, "Find out");
     finish(window);
 }
@@ -29,7 +30,7 @@ fn who_wins_by_more_nodes_is_shown_and_selected() {
     let scenario = "(machine: Cluster(), workload: Swf(path: \"x.swf\"), policies: [Fcfs])";
     let mut window = window(vec![write(folder.path(), "x.ron", scenario)]);
     perform(&mut window, Command::Show(Pane::WhatIf));
-    ask(&mut window, "nodes=4");
+    ask(&mut window, "FCFS", "nodes=4");
     assert!(says(&window, "3 jobs, before and after: nodes=4"));
     for cell in [
         "1 min 30",
@@ -67,10 +68,10 @@ fn what_is_not_understood_is_said() {
         ("policy=mom", "MOM needs"),
         ("nodes=0", "0 is not allowed"),
     ] {
-        ask(&mut window, line);
+        ask(&mut window, "FCFS", line);
         assert!(says(&window, sentence), "{line}");
     }
-    ask(&mut window, "nodes=3");
+    ask(&mut window, "FCFS", "nodes=3");
     assert!(says(&window, "1 job, before and after: nodes=3"));
 }
 

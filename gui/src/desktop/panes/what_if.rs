@@ -2,7 +2,10 @@
 
 mod form;
 
-use egui::{Align, DragValue, Label, Layout, Panel, RichText, ScrollArea, TextEdit, Ui};
+use egui::{
+    Align2, Color32, DragValue, FontId, Label, Panel, Rect, RichText, ScrollArea, Sense, Stroke,
+    TextEdit, Ui, pos2, vec2,
+};
 use egui_extras::{Column, TableBuilder};
 
 use crate::desktop::command::Wish;
@@ -11,7 +14,7 @@ use crate::desktop::shared::foretold::Changed;
 use crate::desktop::shared::runs::Entry;
 use crate::desktop::widgets::command_line::{self, Same, UNSAVED, line};
 use crate::desktop::widgets::run::run_swatch;
-use crate::desktop::widgets::wide;
+use crate::desktop::widgets::{align, bar, wide};
 use crate::desktop::work::flow::is_same_but_for_policies;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::strong;
@@ -22,9 +25,11 @@ use crate::scenario::PolicyName;
 
 /// The height of a row, and how wide columns are.
 const ROW: f32 = 24.0;
-const WIDTHS: [f32; 9] = [150.0, 64.0, 96.0, 96.0, 84.0, 132.0, 96.0, 64.0, 64.0];
-/// The column of intervals.
-const INTERVAL: usize = 5;
+const NAME: [f32; 2] = [128.0, 200.0];
+const WIDTHS: [f32; 8] = [52.0, 74.0, 74.0, 66.0, 106.0, 96.0, 52.0, 52.0];
+/// How wide changes are drawn, and behind which column.
+const DRAWN: f32 = 132.0;
+const BEFORE: usize = 6;
 /// As wide as the form is beside what was found out, and the least that is left for that.
 const FORM: f32 = 330.0;
 const LEAST_BESIDE: f32 = 420.0;
@@ -245,23 +250,34 @@ fn show_table(ui: &mut Ui, table: &Table, shared: &Shared, wishes: &mut Vec<Wish
     let all = table.rows.len();
     let left = all.saturating_sub(2 * EACH_WAY);
     let first = all.min(EACH_WAY);
+    ui.spacing_mut().item_spacing.x = 6.0;
+    let others = WIDTHS.iter().sum::<f32>() + DRAWN + 6.0 * 9.0;
+    let name = (ui.available_width() - others).clamp(NAME[0], NAME[1]);
     let mut builder = TableBuilder::new(ui)
         .id_salt(table.title)
         .vscroll(false)
         .striped(true)
-        .cell_layout(Layout::right_to_left(Align::Center));
-    for width in WIDTHS {
+        .cell_layout(align::numbers())
+        .column(Column::exact(name).clip(true));
+    for (place, width) in (1..).zip(WIDTHS) {
+        if place == BEFORE {
+            builder = builder.column(Column::exact(DRAWN));
+        }
         builder = builder.column(Column::exact(width));
     }
+    let range = range(table);
     builder
         .header(ROW, |mut row| {
             row.col(|ui| {
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                align::from_left(ui, true, |ui| {
                     let sentence = "Who wins most first, who loses most last";
                     ui.label(strong(table.title)).on_hover_text(sentence);
                 });
             });
-            for (name, sentence) in COLUMNS {
+            for (place, (name, sentence)) in (1..).zip(COLUMNS) {
+                if place == BEFORE {
+                    row.col(|ui| scale(ui, range));
+                }
                 row.col(|ui| {
                     ui.label(strong(name)).on_hover_text(sentence);
                 });
@@ -283,13 +299,15 @@ fn show_table(ui: &mut Ui, table: &Table, shared: &Shared, wishes: &mut Vec<Wish
                     0
                 };
                 let row = &table.rows[place + skipped];
-                line.col(|ui| {
-                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                        cell(ui, (row, 0), shared, wishes);
+                for column in 0..row.cells.len() {
+                    if column == BEFORE {
+                        line.col(|ui| drawn(ui, row, range));
+                    }
+                    line.col(|ui| {
+                        align::from_left(ui, column == 0, |ui| {
+                            cell(ui, (row, column), shared, wishes);
+                        });
                     });
-                });
-                for column in 1..row.cells.len() {
-                    line.col(|ui| cell(ui, (row, column), shared, wishes));
                 }
             });
         });
@@ -297,7 +315,6 @@ fn show_table(ui: &mut Ui, table: &Table, shared: &Shared, wishes: &mut Vec<Wish
 
 fn cell(ui: &mut Ui, (row, column): (&Row, usize), shared: &Shared, wishes: &mut Vec<Wish>) {
     let text = RichText::new(&row.cells[column]);
-    let tokens = tokens(ui.visuals().dark_mode);
     match (column, &row.jobs) {
         (0, Some(jobs)) => {
             let link = ui.link(text).on_hover_text("Select these jobs");
@@ -307,19 +324,102 @@ fn cell(ui: &mut Ui, (row, column): (&Row, usize), shared: &Shared, wishes: &mut
             }
         }
         (INTERVAL, _) => {
-            ui.label(text).on_hover_text(&row.interval);
+            ui.label(text).on_hover_text(&row.interval_sentence);
         }
-        (4 | 6, _) if !row.is_sure => {
-            ui.weak(text);
-        }
-        (4 | 6, _) if row.sum < 0.0 => {
-            ui.label(text.color(tokens.good));
-        }
-        (4 | 6, _) if row.sum > 0.0 => {
-            ui.label(text.color(tokens.bad));
+        (CHANGE | SUM, _) => {
+            let [ink, _] = inks(ui, row);
+            ui.label(text.color(ink));
         }
         _ => {
             ui.label(text);
         }
+    }
+}
+
+/// The columns that say whether somebody wins, and how sure that is.
+const CHANGE: usize = 4;
+const INTERVAL: usize = 5;
+const SUM: usize = 6;
+
+/// The colour of a change: of one that may as well be none, grey; and what its dot is filled with.
+fn inks(ui: &Ui, row: &Row) -> [Color32; 2] {
+    let tokens = tokens(ui.visuals().dark_mode);
+    match row.sign() {
+        sign if sign < 0.0 => [tokens.good; 2],
+        sign if sign > 0.0 => [tokens.bad; 2],
+        _ => [tokens.text[2], tokens.canvas],
+    }
+}
+
+/// From the least to the greatest change that is drawn, as shares, with none in between; one that
+/// is far greater than all others goes beyond.
+fn range(table: &Table) -> [f64; 2] {
+    let ends = table.rows.iter().flat_map(|row| {
+        let interval = row.interval.into_iter().flatten();
+        interval.chain(row.change)
+    });
+    let ends: Vec<f64> = ends.collect();
+    let cut = bar::cut_off(ends.iter().map(|end| end.abs()));
+    let most = cut.map_or(f64::INFINITY, |cut| cut.max(1.0));
+    ends.into_iter()
+        .map(|end| end.clamp(-most, most))
+        .fold([-LEAST_DRAWN, LEAST_DRAWN], |[low, high], end| {
+            [low.min(end), high.max(end)]
+        })
+}
+
+/// A change so small looks small.
+const LEAST_DRAWN: f64 = 0.1;
+
+/// Where the share `value` is drawn.
+fn place(room: Rect, [low, high]: [f64; 2], value: f64) -> f32 {
+    let part = (value - low) / (high - low);
+    room.left() + part as f32 * room.width()
+}
+
+/// The ends of what is drawn, above it, and where no change is.
+fn scale(ui: &mut Ui, range: [f64; 2]) {
+    let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+    let room = rect.shrink2(vec2(8.0, 0.0));
+    let ink = tokens(ui.visuals().dark_mode).text[2];
+    let font = FontId::proportional(11.0);
+    let words = |share: f64| format!("{:+.0} %", 100.0 * share).replace('-', "−");
+    let ends = [
+        (room.left(), Align2::LEFT_CENTER, range[0]),
+        (room.right(), Align2::RIGHT_CENTER, range[1]),
+    ];
+    for (x, align, share) in ends {
+        let at = pos2(x, room.center().y);
+        ui.painter()
+            .text(at, align, words(share), font.clone(), ink);
+    }
+}
+
+/// The change of a row as a dot, with its interval on either side, and a line where none is.
+fn drawn(ui: &mut Ui, row: &Row, range: [f64; 2]) {
+    let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+    let room = rect.shrink2(vec2(8.0, 0.0));
+    let tokens = tokens(ui.visuals().dark_mode);
+    let painter = ui.painter().with_clip_rect(rect);
+    let x = |share: f64| place(room, range, share);
+    let middle = rect.center().y;
+    painter.vline(x(0.0), rect.y_range(), Stroke::new(1.0, tokens.border));
+    let [ink, filling] = inks(ui, row);
+    if let Some(interval) = row.interval {
+        let stroke = Stroke::new(1.5, ink);
+        let [from, until] = interval.map(x);
+        painter.hline(from..=until, middle, stroke);
+        for end in [from, until] {
+            painter.vline(end, middle - 3.5..=middle + 3.5, stroke);
+        }
+    }
+    let Some(change) = row.change else { return };
+    if change > range[1] {
+        let bar = Rect::from_min_max(pos2(x(0.0), middle - 2.0), pos2(room.right(), middle + 2.0));
+        painter.rect_filled(bar, 0.0, ink);
+        bar::cut_mark(&painter, bar, tokens.canvas);
+    } else {
+        let at = pos2(x(change), middle);
+        painter.circle(at, 4.0, filling, Stroke::new(1.5, ink));
     }
 }

@@ -51,12 +51,12 @@ pub struct Table {
 pub struct Row {
     /// A word for each column.
     pub cells: [String; 9],
-    /// By how much the sum over its jobs changes; below 0 they win.
-    pub sum: f64,
-    /// Whether the change of the mean is surely other than 0.
-    pub is_sure: bool,
+    /// By how much the mean over its jobs changes, as a share; below 0 they win.
+    pub change: Option<f64>,
+    /// Where that lies in 95 of 100 cases, if it is known.
+    pub interval: Option<[f64; 2]>,
     /// What the interval means, or why there is none.
-    pub interval: String,
+    pub interval_sentence: String,
     /// The jobs it is of; nothing if that is not known, or if they are all.
     pub jobs: Option<Filter>,
 }
@@ -150,10 +150,22 @@ fn row(name: String, effect: &Effect, measure: Measure, jobs: Option<Filter>) ->
             0 => name.clone(),
             _ => words.next().unwrap_or_default(),
         }),
-        sum: effect.sum(),
-        is_sure: paired.is_sure(),
-        interval: paired.interval_sentence(),
+        change: paired.change,
+        interval: paired.interval,
+        interval_sentence: paired.interval_sentence(),
         jobs,
+    }
+}
+
+impl Row {
+    /// The sign of the change, where it is sure that there is one: 0 where its interval has 0
+    /// in it.
+    pub fn sign(&self) -> f64 {
+        let change = self.change.filter(|change| *change != 0.0);
+        match self.interval {
+            Some([low, high]) if low <= 0.0 && high >= 0.0 => 0.0,
+            _ => change.map_or(0.0, f64::signum),
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use egui::{Align2, Color32, FontId, Rect, Role, Sense, Stroke, Ui, WidgetInfo, p
 use super::sure::MEASURES;
 use super::{Column, Row};
 use crate::base::words;
+use crate::desktop::widgets::bar;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::bold;
 use crate::metrics::select::change::NoInterval;
@@ -16,9 +17,10 @@ use crate::record::metric::{Better, Metric};
 /// How thick a bar is, and the least room beside numbers in which one is drawn.
 const BAR: f32 = 6.0;
 const LEAST: f32 = 24.0;
-/// The room for an interval in words; bars of a column end before it, so that all are to
-/// one scale.
-const INTERVAL: f32 = 58.0;
+/// From so many seconds on, they are also said as hours and minutes.
+const LONG: f64 = 120.0;
+/// Between a bar and an interval in words.
+const GAP: f32 = 8.0;
 
 /// The value of a run and how far it is from the baseline's.
 #[derive(Clone, PartialEq, Debug)]
@@ -49,7 +51,7 @@ pub(super) struct Cells<'a> {
     metric: &'static Metric,
     cells: Vec<Option<Cell>>,
     baseline: Option<Row<'a>>,
-    /// From the least to the greatest change, with none in between.
+    /// From the least to the greatest change, with none in between; those beyond are cut off.
     range: [f64; 2],
 }
 
@@ -180,11 +182,17 @@ impl<'a> Cells<'a> {
         });
         // To nothing at all on one side, and on the other as far as it goes but not so near
         // that a hundredth would look like much.
-        let range = shares.fold([0.0_f64, 0.0], |[low, high], share| match share {
-            share if share < 0.0 => [low.min(-1.0).min(share), high],
-            share if share > 0.0 => [low, high.max(0.5).max(share)],
-            _ => [low, high],
-        });
+        let shares: Vec<f64> = shares.collect();
+        let sizes = shares.iter().map(|share| share.abs());
+        let most = bar::cut_off(sizes).map_or(f64::INFINITY, |cut| cut.max(1.0));
+        let range = shares.iter().map(|share| share.clamp(-most, most)).fold(
+            [0.0_f64, 0.0],
+            |[low, high], share| match share {
+                share if share < 0.0 => [low.min(-1.0).min(share), high],
+                share if share > 0.0 => [low, high.max(0.5).max(share)],
+                _ => [low, high],
+            },
+        );
         Self {
             metric: column.metric,
             cells,
@@ -251,7 +259,7 @@ impl<'a> Cells<'a> {
             tokens.text[0],
         );
         let Some(change) = &cell.change else { return };
-        let ink = ink(ui, change.verdict);
+        let ink = ink(ui, change.sure());
         let font = FontId::proportional(12.0);
         let right = pos2(place.right() - 4.0, y);
         let words = painter.text(right, Align2::RIGHT_CENTER, &change.words, font, ink);
@@ -260,11 +268,11 @@ impl<'a> Cells<'a> {
                 let mut end = place.right() - 4.0;
                 if let Some(interval) = change.interval {
                     interval_words(ui, place, y + 15.0, &short(interval));
-                    end -= INTERVAL;
                 } else if let Some(words) = change.no_interval {
-                    let left = interval_words(ui, place, y + 15.0, words);
-                    end = left - 4.0;
+                    interval_words(ui, place, y + 15.0, words);
                 }
+                // Bars of a column end where its longest interval begins: all are to one scale.
+                end -= self.interval_width(ui);
                 Rect::from_min_max(pos2(place.left(), y + 12.0), pos2(end, y + 12.0 + BAR))
             }
             false => Rect::from_min_max(
@@ -289,24 +297,49 @@ impl<'a> Cells<'a> {
             let ends = [zero, x(share)];
             let bar =
                 Rect::from_x_y_ranges(ends[0].min(ends[1])..=ends[0].max(ends[1]), track.y_range());
-            ui.painter().rect_filled(bar, 1.0, ink);
+            ui.painter().rect_filled(bar.intersect(track), 1.0, ink);
+            if share > high + 1e-9 {
+                bar::cut_mark(ui.painter(), track, tokens.canvas);
+            }
         }
         if let Some(interval) = change.interval {
-            let ink = tokens.text[0];
-            let [from, until] = interval.map(x);
-            let y = track.center().y;
-            ui.painter().hline(from..=until, y, Stroke::new(1.0, ink));
-            for end in [from, until] {
-                ui.painter().vline(
-                    end,
-                    track.shrink2(vec2(0.0, 0.5)).y_range(),
-                    Stroke::new(1.0, ink),
-                );
-            }
+            self.whisker(ui, track, interval.map(x));
         }
         let tick = track.expand2(vec2(0.0, 2.0)).y_range();
         ui.painter()
             .vline(zero, tick, Stroke::new(1.5, tokens.text[1]));
+    }
+
+    /// A line over a bar, on a ground of its own so that it is seen on any.
+    fn whisker(&self, ui: &Ui, track: Rect, [from, until]: [f32; 2]) {
+        let tokens = tokens(ui.visuals().dark_mode);
+        let painter = ui.painter().with_clip_rect(track.expand(3.0));
+        let y = track.center().y;
+        let ends = track.expand2(vec2(0.0, 1.5)).y_range();
+        for (width, ink) in [(3.0, tokens.canvas), (1.2, tokens.text[0])] {
+            painter.hline(from..=until, y, Stroke::new(width, ink));
+            for end in [from, until] {
+                painter.vline(end, ends, Stroke::new(width, ink));
+            }
+        }
+    }
+
+    /// What the intervals of the column take beside its bars, or that there is none.
+    fn interval_width(&self, ui: &Ui) -> f32 {
+        let changes = self
+            .cells
+            .iter()
+            .flatten()
+            .filter_map(|cell| cell.change.as_ref());
+        let words = changes.filter_map(|change| {
+            let interval = change.interval.map(short);
+            interval.or(change.no_interval.map(str::to_owned))
+        });
+        let widths = words.map(|words| {
+            let (font, ink) = (FontId::proportional(10.0), Color32::GRAY);
+            ui.painter().layout_no_wrap(words, font, ink).size().x + GAP
+        });
+        widths.fold(0.0, f32::max)
     }
 
     fn sentence(&self, row: &Row<'_>, cell: &Cell) -> String {
@@ -322,6 +355,9 @@ impl<'a> Cells<'a> {
             "{} of {}: {value} {}",
             metric.title, entry.label, metric.unit
         );
+        if metric.unit == "s" && value >= LONG {
+            said += &format!(", {}", words::span(value));
+        }
         if let (Some(change), Some(Row { entry: base, .. })) = (&cell.change, self.baseline) {
             let verdict = match change.verdict {
                 Ordering::Greater => "better than",
@@ -343,21 +379,30 @@ impl<'a> Cells<'a> {
     }
 }
 
+impl Change {
+    /// What it is judged: nothing where it may as well be none.
+    fn sure(&self) -> Ordering {
+        match self.interval {
+            Some([low, high]) if low <= 0.0 && high >= 0.0 => Ordering::Equal,
+            None if self.no_interval.is_some() => Ordering::Equal,
+            _ => self.verdict,
+        }
+    }
+}
+
 /// An interval in percent, in few letters.
 fn short(interval: [f64; 2]) -> String {
     let [low, high] = interval.map(|share| words::number((100.0 * share).round()));
     format!("{low} … {high}").replace('-', "−")
 }
 
-/// Writes `words` at the right of `place` around the height `y`; returns where they begin.
-fn interval_words(ui: &Ui, place: Rect, y: f32, words: &str) -> f32 {
+/// Writes `words` at the right of `place` around the height `y`.
+fn interval_words(ui: &Ui, place: Rect, y: f32, words: &str) {
     let font = FontId::proportional(10.0);
     let ink = tokens(ui.visuals().dark_mode).text[2];
     let right = pos2(place.right() - 4.0, y);
-    let painter = ui.painter();
-    painter
-        .text(right, Align2::RIGHT_CENTER, words, font, ink)
-        .left()
+    ui.painter()
+        .text(right, Align2::RIGHT_CENTER, words, font, ink);
 }
 
 /// The colour of a change; its sign says the same.
@@ -397,6 +442,18 @@ mod tests {
         ] {
             assert_eq!(shown(name, value, base), (words.to_owned(), verdict));
         }
+    }
+
+    /// 3.9 % more may as well be 9 % less: it is neither good nor bad.
+    #[test]
+    fn a_change_whose_interval_has_zero_in_it_has_no_colour() {
+        let with = |interval| Change {
+            interval,
+            ..change(metric("mean_wait"), 103.9, 100.0)
+        };
+        assert_eq!(with(Some([-0.09, 0.19])).sure(), Ordering::Equal);
+        assert_eq!(with(Some([0.01, 0.19])).sure(), Ordering::Less);
+        assert_eq!(with(None).sure(), Ordering::Less);
     }
 
     #[test]
