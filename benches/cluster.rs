@@ -9,7 +9,7 @@ use cosched_core::machine::cluster::{
 use cosched_core::policy::slurm::{
     Delays, Depth, Grid, Pace, Runner, Selection, SharedBuffers, SharedNodes, Span, Ticks,
 };
-use cosched_core::policy::{Order, Policy, Slurm, cluster};
+use cosched_core::policy::{Order, Policy, Slurm, cluster, plan};
 use cosched_core::random::Random;
 use cosched_core::{Digest, Duration, JobSpec, Metrics, Simulation, Time};
 
@@ -83,7 +83,7 @@ fn main() {
             }),
             ..setup
         };
-        let mut plan = cluster::BoxedPlan::new(&cluster::PlanSizes::of(&few, DEPTH));
+        let mut plan = plan::BoxedPlan::new(&plan::PlanSizes::of(&few, DEPTH));
         let conservative = cluster::Conservative::new(Order::Submitted, plan.as_buffers());
         line("Conservative", load, few, &mut conservative.to_depth(DEPTH));
         slurm(load, few);

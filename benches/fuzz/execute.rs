@@ -62,7 +62,7 @@ pub(crate) fn check_sentence(problem: &Problem) {
     assert!(length <= LONGEST, "a sentence of {length} characters");
 }
 
-fn jobs(
+pub(crate) fn jobs(
     scenario: Scenario,
     path: &Path,
     progress: &Progress,
@@ -179,6 +179,37 @@ fn check_times(run: &Run) {
     }
 }
 
+/// How many passes of Slurm are made at most: each is looked at, however long nothing happens.
+const MOST_PASSES: f64 = 100_000.0;
+
+/// Whether Slurm passes over its queue very often before all jobs, one after the other, are done.
+fn is_long(scenario: &Scenario) -> bool {
+    let slurm = PolicyName::Slurm;
+    let Workload::Jobs(jobs) = &scenario.workload else {
+        return false;
+    };
+    let all = choices(scenario);
+    let mut told = all.iter().filter(|choice| choice.policy == slurm.into());
+    let last = jobs.iter().map(|job| job.submit).fold(0.0, f64::max);
+    let worked: f64 = jobs.iter().map(|job| job.runtime).sum();
+    told.any(|choice| {
+        let slurm = &choice.parameters.slurm;
+        let every = slurm.bf_interval.min(slurm.sched_interval);
+        (last + worked + until(scenario)) / every > MOST_PASSES
+    })
+}
+
+/// When the last advance reservation is over.
+fn until(scenario: &Scenario) -> f64 {
+    match &scenario.machine {
+        Machine::Cluster(cluster) => {
+            let all = cluster.reservations.iter().map(|one| one.until);
+            all.fold(0.0, f64::max)
+        }
+        Machine::Servers(_) => 0.0,
+    }
+}
+
 fn is_large(scenario: &Scenario) -> bool {
     let large_machine = match &scenario.machine {
         Machine::Cluster(cluster) => cluster.count().is_some_and(|nodes| nodes > MOST_NODES),
@@ -188,6 +219,7 @@ fn is_large(scenario: &Scenario) -> bool {
         }
     };
     large_machine
+        || is_long(scenario)
         || match &scenario.workload {
             Workload::Jobs(jobs) => jobs.len() > MOST_JOBS as usize,
             Workload::Lublin(lublin) => lublin.jobs > MOST_JOBS,

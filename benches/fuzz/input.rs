@@ -5,10 +5,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::draw::Draw;
+use crate::surface::Surface;
 
 /// The files of an execution: the first is the one that is opened.
 #[derive(Clone, Default)]
 pub(crate) struct Input {
+    /// What it is read by.
+    pub(crate) surface: Surface,
     pub(crate) files: Vec<(String, Vec<u8>)>,
 }
 
@@ -35,6 +38,11 @@ impl Input {
     /// Changes a few tokens or bytes of one of the files.
     pub(crate) fn change(&mut self, draw: &mut Draw) {
         let place = draw.below(self.files.len());
+        self.change_file(place, draw);
+    }
+
+    /// The same of the file in that place.
+    pub(crate) fn change_file(&mut self, place: usize, draw: &mut Draw) {
         let Some((_, bytes)) = self.files.get_mut(place) else {
             return;
         };

@@ -4,15 +4,28 @@
 //! what it finds does not hang on chance; `--seed N` and `--seconds N` are for a
 //! search by hand, and `--only N` shows one execution of a seed again. It is to be
 //! built with assertions and overflow checks (the profile `fuzz` has them).
+//!
+//! What panics is a finding, and so is what takes more memory or time than an execution may: the
+//! bytes are counted by the allocator, the time is that of the thread on its processor.
 
+mod allocator;
+mod confs;
 mod draw;
 mod execute;
 mod files;
+mod filters;
 mod input;
+#[path = "../../gui/tests/parquet/write.rs"]
+mod parquet;
+mod policies;
+mod queues;
+mod readers;
 mod scenario;
 mod search;
 mod servers;
 mod shared;
+mod surface;
+mod tables;
 mod watch;
 
 use std::cell::RefCell;
@@ -29,6 +42,7 @@ use clap::Parser;
 use draw::Draw;
 use execute::{Became, check_sentence, execute};
 use input::Input;
+use surface::Surface;
 use watch::{Watched, watch};
 
 /// The seeds of what is always executed, and how many inputs of each.
@@ -53,6 +67,9 @@ struct Asked {
     /// Executes this input alone and shows it
     #[arg(long)]
     only: Option<u64>,
+    /// What it reaches, instead of everything; may be repeated
+    #[arg(long = "surface", value_name = "SURFACE")]
+    surfaces: Vec<Surface>,
     /// Threads; as many as there are processors if absent
     #[arg(long)]
     threads: Option<usize>,
@@ -72,8 +89,22 @@ struct Fuzz {
     next: AtomicU64,
     end: u64,
     until: Option<Instant>,
+    surfaces: Vec<Surface>,
     findings: Findings,
     became: [AtomicU64; 3],
+    /// The most memory, in bytes, and the most time, in microseconds, that an execution took, each
+    /// with its number.
+    memory: Mutex<(u64, u64)>,
+    time: Mutex<(u64, u64)>,
+}
+
+/// The longest that an execution may take on a processor.
+const LONGEST: Duration = Duration::from_secs(10);
+
+/// How long this thread has been at work.
+fn worked() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
 }
 
 /// A scenario with what it refers to.
@@ -87,6 +118,8 @@ fn drawn(draw: &mut Draw) -> Input {
 
 fn main() -> ExitCode {
     let asked = Asked::parse();
+    // What is started here is drawn here.
+    cosched::family::own::external::allow();
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string);
         let said = info.payload_as_str().unwrap_or("a panic without words");
@@ -108,8 +141,11 @@ fn main() -> ExitCode {
             until: asked
                 .seconds
                 .map(|seconds| Instant::now() + Duration::from_secs(seconds)),
+            surfaces: asked.surfaces.clone(),
             findings: Findings::default(),
             became: Default::default(),
+            memory: Mutex::default(),
+            time: Mutex::default(),
         };
         if let Some(only) = asked.only {
             print!("{}", fuzz.input(only));
@@ -117,6 +153,12 @@ fn main() -> ExitCode {
         failed |= fuzz.run(asked.threads);
     }
     ExitCode::from(u8::from(failed))
+}
+
+/// Keeps `value` of execution `number` if it is the largest.
+fn keep(largest: &Mutex<(u64, u64)>, value: u64, number: u64) {
+    let mut largest = largest.lock().unwrap_or_else(PoisonError::into_inner);
+    *largest = (*largest).max((value, number));
 }
 
 /// The scenarios of the project that are small enough to be changed again and again.
@@ -150,6 +192,9 @@ impl Fuzz {
     /// Input `number`: it hangs on the seed and the number alone.
     fn input(&self, number: u64) -> Input {
         let draw = &mut Draw::new(self.seed, number);
+        if let Some(input) = Surface::drawn(draw, &self.surfaces).input(draw) {
+            return input;
+        }
         let mut input = match draw.below(10) {
             0 if !self.fixtures.is_empty() => {
                 let (name, bytes) = &self.fixtures[draw.below(self.fixtures.len())];
@@ -197,6 +242,13 @@ impl Fuzz {
             began.elapsed().as_secs_f64(),
             findings.len()
         );
+        let most = |all: &Mutex<(u64, u64)>| *all.lock().unwrap_or_else(PoisonError::into_inner);
+        let ((bytes, largest), (micros, longest)) = (most(&self.memory), most(&self.time));
+        println!(
+            "  most memory {:.1} MiB (--only {largest}), longest {:.2} s (--only {longest})",
+            bytes as f64 / (1 << 20) as f64,
+            micros as f64 / 1e6
+        );
         for (place, (count, number, said)) in findings.iter() {
             println!(
                 "{place}: {said}\n  {count} times, first in --seed {} --only {number}:",
@@ -242,14 +294,29 @@ impl Fuzz {
                 return;
             };
             let progress = watched.begin(number);
+            allocator::begin(self.seed, number);
+            let began = worked();
             let done = catch_unwind(AssertUnwindSafe(|| {
-                let done = execute(&path, &progress, number.is_multiple_of(2));
+                let done = match input.surface {
+                    Surface::Files | Surface::Parquet | Surface::Answers | Surface::Slurm => {
+                        execute(&path, &progress, number.is_multiple_of(2))
+                    }
+                    surface => readers::execute(surface, &path, &progress),
+                };
                 done.unwrap_or_else(|problem| {
                     check_sentence(&problem);
                     Became::Refused
                 })
             }));
+            let (bytes, took) = (allocator::end(), worked() - began);
             watched.end();
+            keep(&self.memory, bytes, number);
+            keep(&self.time, took.as_micros() as u64, number);
+            if took > LONGEST {
+                let said = format!("of {:.0} s on a processor", took.as_secs_f64());
+                self.note(number, "an execution".to_owned(), said);
+                continue;
+            }
             match done {
                 Ok(became) => {
                     let place = match became {

@@ -15,7 +15,7 @@ use cosched_core::machine::cluster::{
     Amounts, Ask, ClusterSetup, LimitTables, NodeKind, Partition,
 };
 use cosched_core::machine::profile::points_for;
-use cosched_core::policy::{Conservative, Easy, Fcfs, Order, cluster};
+use cosched_core::policy::{Conservative, Easy, Fcfs, Order, cluster, plan};
 use cosched_core::random::Random;
 use cosched_core::{Digest, Duration, JobSpec, Profile, Simulation, Time};
 
@@ -102,7 +102,7 @@ fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, asks: &[Ask]) -> [Digest; 3] {
         &mut cluster::Fcfs::new(Order::Submitted, &mut blocked),
     );
     let easy = digest(setup, &mut cluster::Easy::new(Order::Submitted, buffers));
-    let mut plan = cluster::BoxedPlan::new(&cluster::PlanSizes::of(&setup, usize::MAX));
+    let mut plan = plan::BoxedPlan::new(&plan::PlanSizes::of(&setup, usize::MAX));
     let mut conservative = cluster::Conservative::new(Order::Submitted, plan.as_buffers());
     [fcfs, easy, digest(setup, &mut conservative)]
 }

@@ -100,7 +100,7 @@ fn easy_in_python_equals_ours_where_nodes_fail() {
 }
 
 /// A program in words of the shell, and what must be said of it.
-const WRONG: [(&str, &str); 14] = [
+const WRONG: [(&str, &str); 16] = [
     ("exit 3", "the program has ended, with exit status: 3"),
     (
         "read x; echo '{}'; read x; echo hello",
@@ -148,6 +148,14 @@ const WRONG: [(&str, &str); 14] = [
     ),
     ("sleep 60", "it has not answered within 0.5 s"),
     ("cat", "unknown field `cosched`"),
+    (
+        "exec >&-; sleep 3600",
+        "it has closed its standard output, and so cannot answer any more",
+    ),
+    (
+        "read x; echo '{}'; t=0; while read x; do t=$((t + 1)); echo '{\"wake\":'$t'e-9}'; done",
+        "it has wanted to be asked 100000 times in a row though nothing had happened, and started nothing",
+    ),
 ];
 
 #[test]
@@ -282,4 +290,22 @@ fn nothing_is_left_when_a_run_is_interrupted() {
         !kill("-0", program.trim())
     });
     assert!(gone, "{program}");
+}
+
+/// What a program says beside its answers is shown, but neither obeyed nor without end.
+#[test]
+fn what_a_program_says_beside_is_shown_and_not_obeyed() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = r#"printf 'a\033]0;title\007b\n' >&2; yes 0123456789 | head -n 50000 >&2; read x; echo '{}'; while read x; do echo '{"start":[0]}'; read x; echo '{}'; done"#;
+    let scenario = format!(
+        "(machine: Cluster(nodes: 4), policies: [External(command: [\"sh\", \"-c\", {script:?}])],
+          workload: Jobs([(submit: 0, runtime: 9, nodes: 2)]))"
+    );
+    fs::write(folder.path().join("x.ron"), scenario).unwrap();
+    let output = cosched(folder.path(), &["run", "x.ron", "--quiet"]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.starts_with("sh: a\\u{1b}]0;title\\u{7}b\nsh: 0123456789\n"));
+    assert_eq!(said.lines().count(), 1_001);
+    assert!(said.ends_with("sh: … and more, which is not shown: 1000 lines are\n"));
 }

@@ -292,3 +292,58 @@ fn a_key_that_is_no_number_is_refused() {
         "{said}"
     );
 }
+
+#[test]
+fn an_advance_reservation_that_is_over_does_not_keep_slurm_for_ever() {
+    let machine = "machine: Cluster(kinds: [(name: \"k\", count: 1, cores: 1)], reservations: [(name: \"r\", nodes: [\"k\"], from: 0, until: 100)])";
+    let late = "(submit: 120, runtime: 5, nodes: 1, reservation: \"r\")";
+    assert_given_up(&format!(
+        "({machine}, workload: Jobs([{late}]), policies: [Slurm])"
+    ));
+    // Nor does it keep those behind it for ever.
+    for scheduler in ["Backfill", "Builtin"] {
+        let folder = tempfile::tempdir().unwrap();
+        let content = format!(
+            "({machine}, workload: Jobs([{late}, (submit: 130, runtime: 5, nodes: 1)]), policies: [Slurm], parameters: (slurm: (scheduler: {scheduler})))"
+        );
+        std::fs::write(folder.path().join("x.ron"), content).unwrap();
+        let output = cosched(folder.path(), &["run", "x.ron", "--quiet"]);
+        let said = text(&output.stderr);
+        let waits = "nobody runs any more, and 1 of 2 jobs wait for ever";
+        assert!(said.contains(waits), "{scheduler}: {said}");
+    }
+}
+
+#[test]
+fn slurm_counts_in_whole_seconds() {
+    let folder = tempfile::tempdir().unwrap();
+    for (parameter, seen, least) in [
+        ("bf_interval: 0.000000001", "1e-9", 1),
+        ("bf_interval: 0.001", "0.001", 1),
+        ("sched_interval: 1.5", "1.5", 1),
+        ("bf_min_age_reserve: 0.5", "0.5", 0),
+        ("batch_sched_delay: 1e-9", "1e-9", 0),
+    ] {
+        let content = scenario(
+            JOB,
+            &format!("policies: [Slurm], parameters: (slurm: ({parameter}))"),
+        );
+        std::fs::write(folder.path().join("x.ron"), content).unwrap();
+        let output = cosched(folder.path(), &["run", "x.ron", "--quiet"]);
+        let said = text(&output.stderr);
+        let sentence = format!(
+            " {seen} s is not allowed: Slurm counts in whole seconds, from {least} to 9000000000\n"
+        );
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.ends_with(&sentence), "{said}");
+    }
+}
+
+#[test]
+fn slurm_on_two_million_nodes_does_not_ask_for_the_square_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let content = "(machine: Cluster(nodes: 2000000), workload: Jobs([(submit: 0, runtime: 100, nodes: 2000000), (submit: 0, runtime: 100, nodes: 50)]), policies: [Slurm])";
+    std::fs::write(folder.path().join("x.ron"), content).unwrap();
+    let output = cosched(folder.path(), &["run", "x.ron", "--quiet"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+}

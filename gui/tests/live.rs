@@ -5,7 +5,7 @@ mod program;
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use program::{cosched, text};
@@ -140,4 +140,118 @@ fn a_wrong_line_gets_one_clear_sentence() {
         "# nothing\n",
         "jobs.txt: no command is in it; at least one is needed",
     );
+}
+
+/// The program itself, running `jobs` on two processors in `folder`, with a log.
+fn begun(folder: &Path, jobs: &str) -> Child {
+    fs::write(folder.join("jobs.txt"), jobs).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cosched"));
+    command.args(["live", "jobs.txt", "--nodes", "2", "--log", "log.swf"]);
+    command.current_dir(folder);
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// Waits until `is_so`, or for so long that it never will be.
+fn await_until(what: &str, is_so: impl Fn() -> bool) {
+    for _ in 0..1_500 {
+        if is_so() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    panic!("{what} has not come about within half a minute");
+}
+
+fn signal(child: &Child, signal: &str) {
+    let pid = child.id().to_string();
+    let status = Command::new("kill").args([signal, &pid]).status();
+    assert!(status.unwrap().success());
+}
+
+/// The lines of jobs in a log.
+fn records(folder: &Path) -> Vec<String> {
+    let log = fs::read_to_string(folder.join("log.swf")).unwrap_or_default();
+    let lines = log.lines().filter(|line| !line.starts_with(';'));
+    lines.map(str::to_owned).collect()
+}
+
+#[test]
+fn a_program_that_is_held_up_calls_no_completed_command_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = begun(folder.path(), "1 2 touch began; sleep 1; touch ended\n");
+    await_until("the command begins", || {
+        folder.path().join("began").exists()
+    });
+    signal(&child, "-STOP");
+    await_until("it ends", || folder.path().join("ended").exists());
+    // Far beyond the estimate.
+    std::thread::sleep(Duration::from_secs(3));
+    signal(&child, "-CONT");
+    let output = child.wait_with_output().unwrap();
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    let log = records(folder.path());
+    let cells: Vec<&str> = log[0].split(' ').collect();
+    assert_eq!(cells[10], "1", "it has completed: {log:?}");
+    // It has ended by its estimate, so that the log leads to the same when it is run.
+    assert!(cells[3].parse::<f64>().unwrap() <= 2.0, "{log:?}");
+}
+
+#[test]
+fn a_command_that_is_started_late_has_all_of_its_estimate() {
+    let folder = tempfile::tempdir().unwrap();
+    let jobs = "1 60 touch began; sleep 1\n@0.5 1 1 sleep 0.3; touch done\n";
+    let child = begun(folder.path(), jobs);
+    await_until("the first begins", || folder.path().join("began").exists());
+    signal(&child, "-STOP");
+    // The second is submitted, and would be at its estimate, while nobody looks.
+    std::thread::sleep(Duration::from_secs(3));
+    signal(&child, "-CONT");
+    let output = child.wait_with_output().unwrap();
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(folder.path().join("done").exists());
+    assert_eq!(records(folder.path()).len(), 2);
+}
+
+#[test]
+fn the_log_has_what_ended_before_the_program_was_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let jobs = "1 60 true\n1 60 false\n1 60 echo $$ > pid; exec sleep 60\n";
+    let mut child = begun(folder.path(), jobs);
+    await_until("two lines are in the log", || {
+        folder.path().join("pid").exists() && records(folder.path()).len() == 2
+    });
+    signal(&child, "-KILL");
+    child.wait().unwrap();
+    let pid = fs::read_to_string(folder.path().join("pid")).unwrap();
+    let orphan = Command::new("kill").arg(pid.trim()).status();
+    assert!(orphan.unwrap().success());
+    let mut log = records(folder.path());
+    log.sort();
+    let status = |line: &String| line.split(' ').nth(10).unwrap().to_owned();
+    assert_eq!(log.iter().map(status).collect::<Vec<_>>(), ["1", "0"]);
+    let arguments = ["run", "log.swf", "--policy", "easy", "--quiet"];
+    let replayed = cosched(folder.path(), &arguments);
+    assert!(replayed.status.success(), "{}", text(&replayed.stderr));
+}
+
+#[test]
+fn a_log_that_cannot_be_written_is_told_before_any_command_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink("jobs.txt", folder.path().join("link.swf")).unwrap();
+    for (log, why) in [
+        (".", "is a directory"),
+        ("jobs.txt", "this command reads it"),
+        ("link.swf", "this command reads it"),
+        ("/dev/null", "it is a device"),
+    ] {
+        let arguments = ["--log", log, "--quiet"];
+        let (_, said, status) = live(folder.path(), "1 60 touch began\n", &arguments);
+        assert_eq!(status, Some(1), "{log}: {said}");
+        assert!(said.starts_with(&format!("cosched: {log}: cannot be written: ")));
+        assert!(said.contains(why), "{said}");
+        assert!(!folder.path().join("began").exists(), "{log}");
+    }
 }

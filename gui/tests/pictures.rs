@@ -1,5 +1,7 @@
 //! The drawing code through the software renderer, against pictures kept.
 
+mod soft;
+
 use std::sync::Arc;
 
 use cosched::base::progress::Progress;
@@ -12,45 +14,16 @@ use cosched::draw::memory;
 use cosched::draw::memory::{MemoryCache, MemoryOptions};
 use cosched::draw::plot;
 use cosched::draw::plot::figure::{Curve, Figure};
-use cosched::draw::raster::soft::Renderer;
 use cosched::load;
 use cosched::record::{Experiment, JobLabel, Outcome, Run, Segment};
 use cosched::run::{choices, simulate};
 use cosched::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};
 use cosched_core::workload::Class;
 use cosched_core::{Duration, JobSpec, Memory, Metrics, Time, TransferRate};
+use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use egui_kittest::{Harness, TestRenderer};
 
-/// The renderer of tests: no graphics card, no display.
-#[derive(Default)]
-struct Soft(Renderer);
-
-impl TestRenderer for Soft {
-    fn handle_delta(&mut self, delta: &mut egui::TexturesDelta) {
-        self.0.update(delta);
-    }
-
-    fn render(
-        &mut self,
-        ctx: &egui::Context,
-        output: &egui::FullOutput,
-    ) -> Result<image::RgbaImage, String> {
-        let scale = ctx.pixels_per_point();
-        let screen = ctx.content_rect().size() * scale;
-        let size = [screen.x, screen.y].map(|side| side.round() as u32);
-        let meshes = ctx.tessellate(output.shapes.clone(), scale);
-        let picture = self
-            .0
-            .render(size, scale, egui::Color32::TRANSPARENT, &meshes);
-        let bytes = picture
-            .pixels
-            .iter()
-            .flat_map(egui::Color32::to_srgba_unmultiplied)
-            .collect();
-        image::RgbaImage::from_raw(size[0], size[1], bytes).ok_or_else(|| "no picture".into())
-    }
-}
+use soft::Soft;
 
 /// Submit, start, runtime, first node, nodes; seconds.
 const JOBS: [(u64, u64, u64, u32, u32); 10] = [

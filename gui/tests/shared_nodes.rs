@@ -1,5 +1,7 @@
 //! Scenarios with nodes that jobs share: as on equal nodes where nothing is shared, what is wrong in one sentence, and accounting counted.
 
+mod program;
+
 use std::path::Path;
 use std::sync::Arc;
 
@@ -9,6 +11,7 @@ use cosched::metrics;
 use cosched::record::{Experiment, Run};
 use cosched::run::{choices, simulate};
 use cosched::scenario::{parse, to_ron};
+use program::cosched;
 
 fn prepared(text: &str) -> Result<Experiment, String> {
     let scenario = parse(text, Some(Path::new("x.ron")));
@@ -356,4 +359,43 @@ fn what_is_wrong_with_a_reservation_is_one_sentence() {
             "{problem}"
         );
     }
+}
+
+/// Job 1 is submitted when 18 s are left of its reservation, and may run for 20 s: it can never
+/// start. Job 2 has nothing to do with that, runs from 40 s to 45 s, and its results stand.
+#[test]
+fn a_job_that_misses_its_reservation_leaves_the_results_of_the_others() {
+    let text = "(machine: Cluster(kinds: [(name: \"k\", count: 1, cores: 2)],
+            reservations: [(name: \"r\", nodes: [\"k\"], from: 10, until: 30)]),
+        workload: Jobs([(submit: 12, runtime: 20, nodes: 1, reservation: \"r\"),
+            (submit: 40, runtime: 5, nodes: 1)]),
+        policies: [Fcfs, Easy, Conservative])";
+    for run in runs(text) {
+        let label = &run.label;
+        assert_eq!(run.never_started().collect::<Vec<_>>(), [0], "{label}");
+        let second = run.outcomes[1];
+        let times = [second.started, second.completed].map(|at| at.seconds());
+        assert_eq!(times, [40.0, 45.0], "{label}");
+        let values = metrics::values(&run);
+        let values = ["jobs", "never_started", "mean_wait"].map(|name| values.value(name));
+        assert_eq!(values, [Some(1.0), Some(1.0), Some(0.0)], "{label}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("x.ron"), text).unwrap();
+    let output = cosched(folder.path(), &["run", "x.ron", "--out", "out"]);
+    assert_eq!(output.status.code(), Some(0));
+    let sentence =
+        "  1 job (1) never started: the advance reservation that was asked for had ended\n";
+    let said = program::text(&output.stdout);
+    assert_eq!(said.matches(sentence).count(), 3, "{said}");
+    let asked = [
+        "explain", "x.ron", "--policy", "fcfs", "--job", "1", "--quiet",
+    ];
+    let output = cosched(folder.path(), &asked);
+    let said = program::text(&output.stdout);
+    assert!(
+        said.starts_with("Job 1 under FCFS: never started, as its advance reservation had ended\n"),
+        "{said} {}",
+        program::text(&output.stderr)
+    );
 }

@@ -27,6 +27,30 @@ pub(super) fn fill(
         }
     }
     take_maintenance(profile, context, end_of);
+    lower_and_take(profile, context, end_of)
+}
+
+/// Makes `profile` say how many more nodes may be busy than those of the running jobs,
+/// whether they are in service or not. Whether that is right for ever, as above.
+pub(super) fn fill_busy(
+    profile: &mut Profile<'_>,
+    context: &Context<'_, '_>,
+    predictions: Option<&Predictions<'_>>,
+) -> bool {
+    let now = context.now();
+    profile.reset(now, context.nodes());
+    lower_and_take(profile, context, |job| {
+        completion_at(predictions, context, job, now)
+    })
+}
+
+/// Leaves no more than the caps do, and takes what the running jobs hold until they end.
+fn lower_and_take(
+    profile: &mut Profile<'_>,
+    context: &Context<'_, '_>,
+    end_of: impl Fn(JobId) -> Exact,
+) -> bool {
+    let now = context.now();
     let (mut from, mut nodes) = (now, context.cap());
     for cap in context.caps_ahead() {
         profile.lower(from, cap.from, nodes);
@@ -39,27 +63,4 @@ pub(super) fn fill(
         is_right &= profile.take_most(now, until, nodes);
     }
     is_right
-}
-
-/// When `job` can start at the earliest by `profile`, if nobody else does, and how many
-/// nodes there are for it then and for as long as it is thought to run, `estimate`.
-pub(super) fn reservation(
-    profile: &Profile<'_>,
-    context: &Context<'_, '_>,
-    job: JobId,
-    estimate: Exact,
-) -> Option<(Time, u32)> {
-    let nodes = context.nodes_of(job);
-    let enough = profile.points().filter(|&(_, free)| free >= nodes);
-    let mut rooms = enough.map(|(at, _)| {
-        let (at, end) = (at.time(), (at + estimate).time());
-        let in_service = match context.has_maintenance_ahead() {
-            true => context.room_from(job, at),
-            false => u32::MAX,
-        };
-        (at, profile.least(at, end).min(in_service))
-    });
-    let found = rooms.find(|&(_, room)| room >= nodes);
-    // What comes at the end of all time never comes.
-    found.filter(|&(at, _)| at < Time::MAX)
 }

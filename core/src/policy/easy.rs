@@ -140,6 +140,8 @@ impl<'a> Easy<'a> {
         } = *reservation;
         if self.running.completion_if_started(context, job) <= shadow {
             self.start(context, job, StartReason::BeforeShadow { head, shadow });
+        } else if families::OUTAGES && context.has_limits_ahead() {
+            self.try_among_limits(context, job, (head, shadow));
         } else if nodes <= extra {
             let reason = StartReason::ExtraNodes {
                 head,
@@ -149,6 +151,35 @@ impl<'a> Easy<'a> {
             if self.start(context, job, reason) {
                 reservation.extra -= nodes;
             }
+        } else {
+            let reason = HoldReason::WouldDelay {
+                head,
+                shadow,
+                extra,
+            };
+            context.hold(job, reason);
+        }
+    }
+
+    /// Tries one that would still run when the head is to start, where maintenance or caps
+    /// are ahead. What the head can spare depends on who asks: on until when it would
+    /// run, and on which nodes it could have.
+    fn try_among_limits(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        job: JobId,
+        (head, shadow): (JobId, Time),
+    ) {
+        let extra = self.running.spared(context, (head, shadow), job);
+        if context.nodes_of(job) <= extra {
+            let reason = StartReason::ExtraNodes {
+                head,
+                shadow,
+                extra,
+            };
+            let head = (head, shadow);
+            // There is room for it: it has been counted.
+            let _ = self.running.start_sparing(context, head, job, reason);
         } else {
             let reason = HoldReason::WouldDelay {
                 head,

@@ -13,11 +13,14 @@ mod fcfs;
 #[cfg(feature = "orders")]
 pub mod formula;
 mod last_pass;
+mod limits;
 #[cfg(feature = "moldable")]
 pub mod moldable;
 mod order;
 #[cfg(feature = "placement")]
 pub mod placement;
+#[cfg(any(feature = "cluster", feature = "outages"))]
+pub mod plan;
 mod prediction;
 #[cfg(feature = "priority")]
 pub mod priority;

@@ -46,9 +46,9 @@ use crate::workload::Request;
 /// ```
 #[derive(Debug)]
 pub struct RunningProfile<'a> {
-    profile: Profile<'a>,
+    pub(super) profile: Profile<'a>,
     last_pass: LastPass,
-    planning: Planning<'a>,
+    pub(super) planning: Planning<'a>,
     // Whether it has to be made anew at every pass: see `capped::fill`.
     #[cfg(feature = "caps")]
     is_makeshift: bool,
@@ -162,26 +162,27 @@ impl<'a> RunningProfile<'a> {
         reason: StartReason,
     ) -> Result<(), StartError> {
         context.start(job, reason)?;
+        self.take(context, job);
+        Ok(())
+    }
+
+    /// `job` has just started: takes its nodes away until its estimate ends.
+    #[inline]
+    pub(super) fn take(&mut self, context: &Context<'_, '_>, job: JobId) {
         if let Some(predictions) = self.planning.predictions_mut() {
             predictions.note(context, job);
         }
         let now = context.now();
         let until = completion_at(self.planning.predictions(), context, job, now);
         self.profile.take(now, until, context.nodes_of(job));
-        Ok(())
     }
 
     /// When `job` can start at the earliest, by the estimates of those who run, and how
     /// many nodes there would then be for it; never if too few are in service.
     #[inline]
     pub fn reservation(&self, context: &Context<'_, '_>, job: JobId) -> Option<(Time, u32)> {
-        #[cfg(feature = "caps")]
-        if context.has_caps_ahead() {
-            let estimate = self.thought(context, job);
-            return capped::reservation(&self.profile, context, job, estimate);
-        }
-        if families::OUTAGES && context.has_maintenance_ahead() {
-            return self.around_maintenance(context, job);
+        if families::OUTAGES && context.has_limits_ahead() {
+            return self.among_limits(context, job);
         }
         let first = self.profile.first_with(context.nodes_of(job));
         let first = first.map(|(at, free)| (at.time(), free));
@@ -190,21 +191,11 @@ impl<'a> RunningProfile<'a> {
     }
 
     /// How long the waiting `job` is thought to run.
-    #[cfg(feature = "caps")]
-    fn thought(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
+    pub(super) fn thought(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
         match self.planning.predictions() {
             None => context.estimate(job),
             Some(by) => by.of_waiting(context, job),
         }
-    }
-
-    /// The same where nodes have maintenance ahead: not all that are free are for it.
-    fn around_maintenance(&self, context: &Context<'_, '_>, job: JobId) -> Option<(Time, u32)> {
-        let nodes = context.nodes_of(job);
-        let points = self.profile.points();
-        let enough = points.filter(|&(at, free)| free >= nodes && at < Exact::MAX);
-        let mut rooms = enough.map(|(at, _)| (at.time(), context.room_from(job, at.time())));
-        rooms.find(|&(_, room)| room >= nodes)
     }
 
     fn refill(&mut self, context: &Context<'_, '_>) {

@@ -1,5 +1,6 @@
 //! What several tests share: random workloads and a machine to run them on.
 
+use crate::cluster::ForPlan;
 use cosched_core::engine::{Attempt, Entry, Job, JobParts, Setup, Sizes, Slot};
 use cosched_core::machine::contention::{Cycle, Threads};
 use cosched_core::machine::profile::points_for;
@@ -174,6 +175,7 @@ pub(crate) struct Buffers {
     free: Vec<u32>,
     candidates: Vec<Option<JobId>>,
     jobs: usize,
+    plan: Option<ForPlan>,
 }
 
 impl Buffers {
@@ -183,6 +185,16 @@ impl Buffers {
             free: vec![0; points_for(jobs)],
             candidates: vec![None; jobs],
             jobs,
+            plan: None,
+        }
+    }
+
+    /// For the jobs of `setup`.
+    pub(crate) fn of(setup: &Setup<'_>) -> Self {
+        let needs_plan = !setup.outages.maintenance.is_empty();
+        Self {
+            plan: needs_plan.then(|| ForPlan::new(setup)),
+            ..Self::new(setup.profiled())
         }
     }
 
@@ -200,12 +212,14 @@ impl Buffers {
                         .unwrap(),
                 })
             }
-            Choice::Conservative(order, depth) => AnyPolicy::Conservative(
-                Conservative::new(profile, jobs)
-                    .unwrap()
-                    .by(order)
-                    .to_depth(depth),
-            ),
+            Choice::Conservative(order, depth) => {
+                let conservative = Conservative::new(profile, jobs).unwrap();
+                let conservative = conservative.by(order).to_depth(depth);
+                AnyPolicy::Conservative(match &mut self.plan {
+                    Some(plan) => conservative.with_plan(plan.lend()),
+                    None => conservative,
+                })
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
-//! What everything else stands on: problems as sentences, progress, files of text, long times, free memory, times left, decimals, numbers and spans in words and as typed.
+//! What everything else stands on: problems as sentences, progress, files that are read, files of text and XML, long times, free memory, times left, decimals, numbers and spans in words and as typed.
 
 pub(crate) mod decimal;
+pub(crate) mod input_file;
 pub(crate) mod long_time;
 pub(crate) mod memory;
 pub(crate) mod pace;
@@ -12,3 +13,4 @@ pub(crate) mod text_file;
 #[cfg(any(test, feature = "window"))]
 pub(crate) mod what;
 pub(crate) mod words;
+pub(crate) mod xml;

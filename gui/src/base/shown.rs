@@ -77,13 +77,15 @@ fn shortened_words(text: &str) -> String {
     words.collect()
 }
 
-/// `text` as a cell of a table of commas. A spreadsheet takes what begins with
-/// `=`, `+`, `-` or `@` for a formula, so that an apostrophe goes before it.
+/// `text` as a cell of a table of commas, with control characters as escapes. A
+/// spreadsheet takes what begins with `=`, `+`, `-` or `@` and is no number for a
+/// formula, so that an apostrophe goes before it.
 pub(crate) fn cell(text: &str) -> String {
-    match text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        true => format!("'{text}"),
-        false => text.to_owned(),
+    let is_number = || text.parse::<f64>().is_ok();
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number() {
+        return format!("'{}", lines(text));
     }
+    lines(text).into_owned()
 }
 
 #[cfg(test)]
@@ -112,6 +114,10 @@ mod tests {
     #[test]
     fn formulas_are_no_formulas_in_a_table() {
         assert_eq!(cell("=1+1"), "'=1+1");
+        assert_eq!(cell("\t=1"), "'\\t=1");
         assert_eq!(cell("a=1"), "a=1");
+        assert_eq!(cell("-1.5"), "-1.5");
+        assert_eq!(cell("+1-1"), "'+1-1");
+        assert_eq!(cell("\u{1b}]0;x"), "\\u{1b}]0;x");
     }
 }

@@ -1,7 +1,6 @@
 //! Files of text: unpacked if they are packed, but not without end, and where in them something is.
 
 use std::cell::Cell;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::rc::Rc;
@@ -9,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use flate2::bufread::MultiGzDecoder;
 
+use crate::base::input_file;
 use crate::base::problem::Problem;
 
 /// A file being read, unpacked if it is packed, whatever its name says.
@@ -29,6 +29,11 @@ static MOST_UNPACKED: AtomicU64 = AtomicU64::new(UNPACKED as u64);
 /// Lets packed files come to so many MiB from now on.
 pub(crate) fn allow_unpacked(most: u32) {
     MOST_UNPACKED.store(u64::from(most), Ordering::Relaxed);
+}
+
+/// How many bytes that is.
+pub(crate) fn most_unpacked_bytes() -> u64 {
+    MOST_UNPACKED.load(Ordering::Relaxed) << 20
 }
 
 /// What is unpacked, up to a bound: a small file can hold more than memory does.
@@ -73,7 +78,7 @@ impl<R: Read> Read for Counted<R> {
 
 impl Input {
     pub(crate) fn open(path: &Path) -> Result<Self, Problem> {
-        let file = File::open(path).map_err(|error| unreadable(path, &error))?;
+        let file = input_file::open(path)?;
         let total = file.metadata().map_or(0, |metadata| metadata.len());
         Self::over(file, total, path)
     }

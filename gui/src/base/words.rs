@@ -70,6 +70,16 @@ pub(crate) fn span(seconds: f64) -> String {
     }
 }
 
+/// The same with a sign in any case but of nothing: `+3 min 18`, `−12.5 s`.
+pub(crate) fn signed_span(seconds: f64) -> String {
+    let sign = match seconds {
+        more if more > 0.0 => "+",
+        less if less < 0.0 => "−",
+        _ => "",
+    };
+    format!("{sign}{}", span(seconds.abs()))
+}
+
 /// `total` in `large` units called `name`, and what is left of it in `small` ones.
 fn pair(total: u64, large: u64, name: &str, small: u64) -> String {
     match total % large / small {

@@ -11,9 +11,8 @@ use super::arguments;
 use crate::base::problem::Problem;
 use crate::base::shown;
 use crate::cli::show::output::{print, say};
-use crate::export::write_whole;
 use crate::record::choice::Choice;
-use crate::run::live::{self, Asked, End, Record};
+use crate::run::live::{self, Asked, End, Log, Record};
 use crate::scenario::Parameters;
 
 /// Rows of commands that run, at most: the rest is counted.
@@ -33,22 +32,22 @@ pub(super) fn live(asked: &arguments::Live) -> Result<(), Problem> {
         let records = live::foresee(&jobs, nodes, &choice)?;
         return print(&foreseen(&jobs, &records));
     }
-    let table = Table::new(&jobs, asked.quiet);
+    // Before any command runs: what happens is lost where it cannot be written.
+    let log = asked.log.as_deref();
+    let log = log.map(|path| Log::begin(path, jobs.len(), nodes, &choice.label));
+    let mut log = log.transpose()?;
+    let mut table = Table::new(&jobs, asked.quiet);
     let stops = |stop: Box<dyn Fn() + Send>| {
         if let Err(error) = ctrlc::set_handler(stop) {
             say(&format!("cosched: it cannot be stopped cleanly: {error}"));
         }
     };
-    let mut table = table;
-    let lived = live::run(&jobs, nodes, &choice, stops, |records, passed| {
-        table.show(records, passed);
-    })?;
+    let show = |records: &[Record], passed| table.show(records, passed);
+    let lived = live::run(&jobs, nodes, &choice, log.as_mut(), stops, show)?;
     table.finish();
-    if let Some(log) = &asked.log {
-        let text = live::swf(&jobs, &lived.records, nodes, &choice.label, lived.began);
-        write_whole(log, text.as_bytes())?;
-    }
+    let written = log.map(|log| log.finish(&jobs, &lived.records));
     print(&happened(&jobs, &lived.records))?;
+    written.transpose()?;
     verdict(&lived.records, lived.is_stopped)
 }
 

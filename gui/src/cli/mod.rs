@@ -21,12 +21,14 @@ mod sweep;
 mod validate;
 mod whatif;
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use crate::base::problem::Problem;
-use crate::base::text_file;
+use crate::base::{input_file, text_file};
+use crate::export::check_file;
 use crate::family::own::external;
 use arguments::{Arguments, Command};
 
@@ -45,6 +47,9 @@ fn run_program() -> ExitCode {
     if !is_window || arguments.window.allow_external {
         external::allow();
     }
+    if !is_window {
+        input_file::protect();
+    }
     text_file::allow_unpacked(match &arguments.command {
         Some(Command::Run(asked)) => asked.scene.reading.unpacked,
         Some(Command::Explain(asked)) => asked.subject.scene.reading.unpacked,
@@ -58,7 +63,34 @@ fn run_program() -> ExitCode {
         Some(Command::WhatIf(asked)) => asked.table.reading.unpacked,
         _ => arguments.window.reading.unpacked,
     });
-    let done = match arguments.command {
+    let outputs = arguments.command.as_ref().map_or(Vec::new(), outputs);
+    let done = outputs.into_iter().try_for_each(check_file);
+    let done = done.and_then(|()| perform(arguments));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            show::output::say(&format!("cosched: {problem}"));
+            ExitCode::from(problem.status())
+        }
+    }
+}
+
+/// The files that a command writes, as far as they are named.
+fn outputs(command: &Command) -> Vec<&Path> {
+    let files = match command {
+        Command::Predict(asked) => [asked.out.as_ref(), asked.figure.as_ref()],
+        Command::Import(asked) => [asked.out.as_ref(), None],
+        Command::WhatIf(asked) => [asked.out.as_ref(), None],
+        Command::Report(asked) => [Some(&asked.out), None],
+        Command::Figure(asked) => [Some(&asked.out), None],
+        Command::Reproduce(asked) => [asked.out.as_ref(), asked.figure.as_ref()],
+        _ => [None, None],
+    };
+    files.into_iter().flatten().map(PathBuf::as_path).collect()
+}
+
+fn perform(arguments: Arguments) -> Result<(), Problem> {
+    match arguments.command {
         None => window(&arguments.window),
         Some(Command::Run(asked)) => run::run(&asked),
         Some(Command::Explain(asked)) => explain::explain(&asked),
@@ -75,13 +107,6 @@ fn run_program() -> ExitCode {
         Some(Command::Reproduce(asked)) => reproduce::run(&asked),
         #[cfg(unix)]
         Some(Command::Live(asked)) => live::live(&asked),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(problem) => {
-            show::output::say(&format!("cosched: {problem}"));
-            ExitCode::from(problem.status())
-        }
     }
 }
 

@@ -156,6 +156,9 @@ fn run_one(
                 }
             }
         }
+        if let Some(sentence) = never_started(&run) {
+            print(&format!("  {sentence}\n"))?;
+        }
         if run.outages.is_some() {
             line(&[outages::METRICS])?;
         }
@@ -186,6 +189,23 @@ fn run_one(
         Some(out) => export::write_summary(out, &rows),
         None => Ok(()),
     }
+}
+
+/// What is to be said of jobs that could not start any more.
+fn never_started(run: &Run) -> Option<String> {
+    const NAMED: usize = 5;
+    let all: Vec<usize> = run.never_started().collect();
+    if all.is_empty() {
+        return None;
+    }
+    let numbers = all.iter().take(NAMED);
+    let numbers = numbers.map(|&job| run.experiment.labels[job].number.to_string());
+    let numbers = numbers.collect::<Vec<_>>().join(", ");
+    let more = if all.len() > NAMED { ", …" } else { "" };
+    Some(format!(
+        "{} ({numbers}{more}) never started: the advance reservation that was asked for had ended",
+        counted(all.len(), "job")
+    ))
 }
 
 /// What most of so many seeds lead to, as a line.

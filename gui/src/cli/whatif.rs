@@ -165,7 +165,7 @@ fn said(asked: &Asked, not_simulated: &[String], found: &WhatIf, names: &Names) 
         let most = if place == 0 { usize::MAX } else { asked.most };
         text += &("\n".to_owned() + &written(table, most));
     }
-    text + "\nintervals: of the change of the mean, by blocks of neighbouring jobs\n"
+    text + "\nintervals: of the change of the mean, by the means of eight batches of jobs\n"
 }
 
 /// A table, of which the first and the last are shown if they are more than `most`.

@@ -160,26 +160,17 @@ impl App {
             .collect()
     }
 
-    /// How many runs have been simulated since the window was opened.
-    pub fn simulated(&self) -> usize {
-        let documents = self.documents();
-        documents.map(|document| document.simulated).sum()
-    }
-
-    /// The slots that the colours of the runs in the list are taken by, with their names.
-    pub fn run_slots(&self) -> Vec<(&str, usize)> {
-        let entries = self.front.shared.runs.entries.iter();
-        entries
-            .map(|entry| (entry.label.as_str(), entry.slot))
-            .collect()
-    }
-
     /// What the documents are called, in the order of their tabs.
     pub fn document_names(&self) -> Vec<String> {
         let documents = self.documents();
         documents
             .map(|document| document.shared.document.name())
             .collect()
+    }
+
+    /// Where `pane` is on the screen, if it is in front.
+    pub fn pane_place(&self, ctx: &egui::Context, pane: Pane) -> Option<egui::Rect> {
+        widgets::landmark::Landmark::Pane(pane).place(ctx)
     }
 
     /// The scenario as it is being edited.
@@ -212,6 +203,7 @@ impl App {
         let front = &mut self.front;
         front.shared.replay.play_on(&front.shared.runs, ctx);
         front.notice_changes(ctx, self.settings.rerun_on_change);
+        front.shared.sight.view.until = front.shared.replay.until();
         front.follow();
         self.show_wanted();
     }
@@ -223,6 +215,7 @@ impl App {
         }
         self.menu_bar(ui);
         self.status_bar(ui);
+        self.front.notices.show(ui);
         match self.is_at_start() {
             true => self.show_start_page(ui),
             false => self.show_experiment(ui),
@@ -234,13 +227,13 @@ impl App {
         self.export_window(&ctx);
         self.notes_window(&ctx);
         self.branch_window(&ctx);
+        self.columns_window(&ctx);
         self.what_window(&ctx);
         self.leaving_window(&ctx);
         let mut wishes = Vec::new();
         self.studies.window(&ctx, &mut wishes);
         self.grant(wishes, &ctx);
         self.tour_card(&ctx);
-        self.front.notices.show(&ctx);
         dialogs::help::drop_target(&ctx);
     }
 

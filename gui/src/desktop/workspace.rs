@@ -216,19 +216,27 @@ fn is_sound(container: &Container) -> bool {
 impl App {
     /// Leaves out the panes that nothing in this experiment fills.
     pub(super) fn fill_workspace(&mut self) {
-        let scenario = &self.front.shared.document.scenario;
-        let runs = self
-            .front
-            .shared
-            .runs
-            .entries
-            .iter()
-            .map(|entry| entry.run.policy);
-        let rooms: Vec<&Room> = policies(scenario)
-            .chain(runs)
-            .map(family::room_of)
+        let filled: BTreeSet<Pane> = Pane::ALL
+            .into_iter()
+            .filter(|pane| self.is_filled(*pane))
             .collect();
-        let is_filled = |pane: Pane| match pane {
+        self.settings.desk.fill(|pane| filled.contains(&pane));
+    }
+
+    /// Whether `pane` would show something now, be it there by itself or only when it is wanted.
+    pub(super) fn pane_has_content(&self, pane: Pane) -> bool {
+        match pane {
+            Pane::Slots | Pane::Studies | Pane::Sweep => true,
+            Pane::Utilisation | Pane::Queue | Pane::Fragmentation => true,
+            Pane::Instant | Pane::Predictions => self.front.shared.runs.current().is_some(),
+            pane => self.is_filled(pane),
+        }
+    }
+
+    /// Whether `pane` is there by itself, as something in this experiment fills it.
+    fn is_filled(&self, pane: Pane) -> bool {
+        let scenario = &self.front.shared.document.scenario;
+        match pane {
             // They stand beside experiments, and are opened when they are wanted.
             Pane::Slots | Pane::Studies => false,
             Pane::Sweep => scenario.sweep.is_some() || self.front.panes.sweep.has_begun(),
@@ -257,19 +265,18 @@ impl App {
             Pane::Health => health::can_inspect(scenario),
             Pane::Differences | Pane::TradeOff => self.front.shared.runs.entries.len() > 1,
             _ => match family::ALL.iter().find(|room| room.has(pane)) {
-                Some(own) => {
-                    let title = own.family.title;
-                    let is_there = rooms.iter().any(|room| room.family.title == title);
-                    is_there || (own.fills)(&self.front.shared, pane)
-                }
+                Some(own) => self.has_family(own) || (own.fills)(&self.front.shared, pane),
                 None => true,
             },
-        };
-        let filled: BTreeSet<Pane> = Pane::ALL
-            .into_iter()
-            .filter(|pane| is_filled(*pane))
-            .collect();
-        self.settings.desk.fill(|pane| filled.contains(&pane));
+        }
+    }
+
+    /// Whether a policy of the family of `room` is chosen or has been run.
+    fn has_family(&self, room: &Room) -> bool {
+        let runs = self.front.shared.runs.entries.iter();
+        let runs = runs.map(|entry| entry.run.policy);
+        let mut all = policies(&self.front.shared.document.scenario).chain(runs);
+        all.any(|policy| family::room_of(policy).family.title == room.family.title)
     }
 }
 

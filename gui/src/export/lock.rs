@@ -4,7 +4,7 @@ use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
 use std::path::Path;
 
-use super::check_folder;
+use super::{check_file, check_folder};
 use crate::base::problem::Problem;
 use crate::load::reason;
 
@@ -51,8 +51,12 @@ impl Lock {
         let folder = file.parent().unwrap_or(file);
         check_folder(folder)?;
         let failed = |why: &str| Problem::output(why.to_owned()).in_file(folder);
-        let opened = File::create(file)
-            .map_err(|error| failed(&format!("cannot be locked: {}", reason(&error))))?;
+        // What is there stays as it is: it may be a link.
+        let mut options = File::options();
+        let options = options.write(true).create(true).truncate(false);
+        let opened = check_file(file).map(|()| options.open(file))?;
+        let opened =
+            opened.map_err(|error| failed(&format!("cannot be locked: {}", reason(&error))))?;
         let locked = match shared {
             true => opened.try_lock_shared(),
             false => opened.try_lock(),

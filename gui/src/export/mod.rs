@@ -8,13 +8,12 @@ mod lock;
 mod paje;
 mod power;
 mod swf;
+mod whole;
 
-use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 use cosched_core::workload::JobSpec;
 use cosched_core::{Duration, Time};
-use tempfile::NamedTempFile;
 
 pub use accounts::{accounts_csv, accounts_swf};
 pub use batsim::{out_jobs, out_schedule};
@@ -22,62 +21,16 @@ pub use lock::Lock;
 pub use paje::trace as paje_trace;
 pub use swf::schedule_swf;
 pub(crate) use swf::{workload_header, workload_line};
+pub use whole::{Unfinished, check_file, check_folder, create, write_whole};
 
 use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
 use crate::base::shown::cell;
 use crate::family;
-use crate::load::reason;
 use crate::metrics::classes;
 use crate::metrics::{self, Values};
 use crate::record::Run;
 use crate::record::outages::{OutSpan, OutageRecord, state_name};
-
-/// Writes `bytes` to `path`, or leaves what is there untouched.
-///
-/// # Errors
-/// The folder cannot be made or written to, or the disk is full.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
-    let failed = |error: &std::io::Error| {
-        Problem::output(format!("cannot be written: {}", reason(error))).in_file(path)
-    };
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    std::fs::create_dir_all(folder).map_err(|error| failed(&error))?;
-    // Beside its place, so that the last step is a rename within one disk.
-    let mut file = temporary(folder).map_err(|error| failed(&error))?;
-    let written = file
-        .write_all(bytes)
-        .and_then(|()| file.as_file().sync_all());
-    written.map_err(|error| failed(&error))?;
-    let kept = file.persist(path);
-    kept.map(|_| ()).map_err(|error| failed(&error.error))
-}
-
-/// Makes `folder` and sees whether files can be written there.
-///
-/// # Errors
-/// They cannot.
-pub fn check_folder(folder: &Path) -> Result<(), Problem> {
-    let made = std::fs::create_dir_all(folder).and_then(|()| temporary(folder));
-    made.map(|_| ()).map_err(|error| {
-        Problem::output(format!("cannot be written: {}", reason(&error))).in_file(folder)
-    })
-}
-
-/// A file that goes away unless it is kept, with the permissions of any new file.
-fn temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // The user's mask takes from it what it takes from every new file.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
-}
 
 /// Writes `jobs.csv` and `schedule.swf` of `run` into `folder`.
 ///
@@ -143,8 +96,8 @@ fn outage_rows(record: &OutageRecord) -> Vec<Vec<String>> {
     let row = |span: &OutSpan| {
         let until = Some(span.until).filter(|until| *until < Time::MAX);
         vec![
-            span.from.seconds().to_string(),
-            until.map_or(String::new(), |until| until.seconds().to_string()),
+            span.from.to_string(),
+            until.map_or(String::new(), |until| until.to_string()),
             span.first.to_string(),
             span.count.to_string(),
             state_name(span.state).to_owned(),
@@ -160,14 +113,7 @@ fn outage_rows(record: &OutageRecord) -> Vec<Vec<String>> {
 /// # Errors
 /// It is there and cannot be removed.
 pub fn remove_summary(folder: &Path) -> Result<(), Problem> {
-    let path = folder.join("summary.csv");
-    match std::fs::remove_file(&path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            let sentence = format!("cannot be removed: {}", reason(&error));
-            Err(Problem::output(sentence).in_file(&path))
-        }
-        _ => Ok(()),
-    }
+    whole::remove(&folder.join("summary.csv"))
 }
 
 /// Writes `summary.csv` with one row per run into `folder`.
@@ -202,12 +148,14 @@ pub fn folder_name(label: &str) -> String {
     }
 }
 
-/// Rows of text as CSV.
+/// Rows of text as CSV: numbers as they are, and nothing that a spreadsheet takes for a
+/// formula or a terminal for a command.
 fn csv_of(rows: impl IntoIterator<Item = Vec<String>>) -> Result<String, Problem> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let failed = |error: &dyn std::fmt::Display| Problem::output(format!("as CSV: {error}"));
     for row in rows {
-        writer.write_record(row).map_err(|error| failed(&error))?;
+        let cells = row.iter().map(|text| cell(text));
+        writer.write_record(cells).map_err(|error| failed(&error))?;
     }
     let bytes = writer.into_inner().map_err(|error| failed(&error))?;
     String::from_utf8(bytes).map_err(|error| failed(&error))
@@ -367,7 +315,7 @@ pub fn summary_csv(rows: &[Values]) -> Result<String, Problem> {
     let heading = std::iter::once("run").chain(metrics::all().iter().map(|metric| metric.name));
     let heading: Vec<_> = heading.chain(["digest"]).map(str::to_owned).collect();
     let rows = rows.iter().map(|row| {
-        let mut cells = vec![cell(&row.label)];
+        let mut cells = vec![row.label.clone()];
         // What says nothing of a run is empty, not 0.
         let values = row.values.iter();
         cells.extend(values.map(|value| value.map_or_else(String::new, |value| value.to_string())));

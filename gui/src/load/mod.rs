@@ -6,6 +6,7 @@ mod draw;
 pub mod examples;
 pub mod formats;
 pub mod health;
+pub mod hosts;
 mod log;
 pub(crate) mod model;
 mod moldable;

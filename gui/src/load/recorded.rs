@@ -11,14 +11,14 @@ use crate::family::recorded::scaled;
 use crate::record::{Experiment, JobLabel};
 use crate::scenario::{PolicyName, Scenario, Workload};
 
-/// Whether `scenario` asks for the schedule as it was.
+/// Whether `scenario` asks for the schedule as recorded.
 pub(crate) fn is_asked(scenario: &Scenario) -> bool {
     let variants = scenario.variants.iter().map(|variant| variant.policy);
     let mut policies = scenario.policies.iter().copied().chain(variants);
     policies.any(|policy| policy == PolicyName::Recorded)
 }
 
-/// Whether `scenario` has a schedule as it was, with interarrival times scaled to `load`.
+/// Whether `scenario` has a schedule as recorded, with interarrival times scaled to `load`.
 ///
 /// # Errors
 /// It has none: a sentence says why.

@@ -41,8 +41,11 @@ pub const METRICS: &[Metric] = &[
         ["killed", "killed", ""],
         0,
         Better::Less,
-        ["Jobs killed at their estimate", OUR_OWN],
-        |sums| sums.metrics.killed as f64,
+        [
+            "Jobs killed at their estimate, or cancelled as they ran; not those that failing nodes ended, which `killed_by_outages` counts",
+            OUR_OWN,
+        ],
+        |sums| sums.metrics.killed.saturating_sub(sums.metrics.destroyed) as f64,
     ),
     general(
         ["backfilled", "backfilled", ""],
@@ -103,7 +106,7 @@ pub const METRICS: &[Metric] = &[
         4,
         Better::More,
         [
-            "Useful work over what the machine could do in the makespan, 0 to 1; where jobs share nodes, of all cores, those of nodes taken whole counted as used",
+            "What jobs had done when they ended over what the machine could do in the makespan, 0 to 1: also of jobs that were killed or that failing nodes ended, of which nothing remains (see `goodput`), but not what jobs did in vain before they were requeued (see `work_lost`); where jobs share nodes, of all cores, those of nodes taken whole counted as used",
             IN_THE_FIELD,
         ],
         |sums| sums.utilisation,

@@ -8,6 +8,7 @@ pub mod of_jobs;
 pub mod outages;
 pub mod power;
 pub mod select;
+pub mod spread;
 pub mod student;
 
 use std::sync::LazyLock;
@@ -19,13 +20,13 @@ use crate::record::Run;
 use crate::record::metric::{Metric, Sums, Value};
 
 /// Every metric, in the order of the columns of `summary.csv`: those of all runs, of each
-/// family, of nodes out of service, and of power.
+/// family, of nodes out of service, of power, and of distributions.
 pub fn all() -> &'static [&'static Metric] {
     static ALL: LazyLock<Vec<&'static Metric>> = LazyLock::new(|| {
         let families = family::ALL.into_iter().map(|family| family.metrics);
         let tables = [general::METRICS].into_iter().chain(families);
         tables
-            .chain([outages::METRICS, power::METRICS])
+            .chain([outages::METRICS, power::METRICS, spread::METRICS])
             .flatten()
             .collect()
     });
@@ -167,7 +168,7 @@ mod tests {
 
 Made from the program's own descriptions: the columns of `summary.csv`, of the comparison in the
 window, and what `expect` blocks and sweeps may name. A metric that says nothing of a run is
-absent, not 0.
+absent, not 0; so are distributions, fairness and loss of capacity of a stream, which keeps no jobs.
 
 | metric | in files | unit | better | what it is | source |
 |---|---|---|---|---|---|

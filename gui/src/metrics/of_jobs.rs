@@ -2,16 +2,29 @@
 
 use super::{Values, all};
 use crate::metrics::select::statistics;
+use crate::metrics::spread::of_spreads;
 use crate::record::Run;
 
 /// What they are called.
-pub const NAMES: [&str; 6] = [
+pub const NAMES: [&str; 18] = [
     "jobs",
     "killed",
     "mean_wait",
     "longest_wait",
     "mean_response",
     "mean_bounded_slowdown",
+    "wait_p50",
+    "wait_p90",
+    "wait_p95",
+    "wait_p99",
+    "response_p50",
+    "response_p90",
+    "response_p95",
+    "response_p99",
+    "bounded_slowdown_p50",
+    "bounded_slowdown_p90",
+    "bounded_slowdown_p95",
+    "bounded_slowdown_p99",
 ];
 
 /// Those of `jobs` of `run`, by their places; of all other metrics there is nothing.
@@ -25,7 +38,7 @@ pub fn values_of_jobs(run: &Run, jobs: &[u32]) -> Values {
         "longest_wait" => spreads.map(|spreads| spreads.wait.most),
         "mean_response" => spreads.map(|spreads| spreads.response.mean),
         "mean_bounded_slowdown" => spreads.map(|spreads| spreads.slowdown.mean),
-        _ => None,
+        name => spreads.and_then(|spreads| of_spreads(name, &spreads)),
     };
     Values {
         label: run.label.clone(),

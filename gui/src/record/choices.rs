@@ -5,7 +5,7 @@ use super::choice::Choice;
 use crate::base::problem::Problem;
 use crate::scenario::{PolicyName, Scenario};
 
-/// The runs a scenario asks for: the schedule as it was, then its policies, then its
+/// The runs a scenario asks for: the schedule as recorded, then its policies, then its
 /// variants, then its branches; without those branches that cannot be, of which
 /// [`crate::load::prepare`] says what is wrong.
 pub fn choices(scenario: &Scenario) -> Vec<Choice> {

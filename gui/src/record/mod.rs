@@ -258,7 +258,8 @@ pub struct Outcome {
     pub killed: bool,
     /// Whether it was refused as it entered the queue: it neither started nor
     /// completed, and the times of both are those of its entry; or taken back while it
-    /// waited, and they are of then.
+    /// waited, and they are of then. Also whether it could not start any more, as its
+    /// advance reservation had ended, see [`Run::never_started`].
     pub refused: bool,
 }
 
@@ -322,6 +323,37 @@ impl Run {
         let all = self.outcomes.iter().enumerate();
         all.filter(|(_, outcome)| !outcome.refused)
             .map(|(job, _)| job)
+    }
+
+    /// Whether `job` ended because a node of its went out of service.
+    pub fn is_destroyed(&self, job: usize) -> bool {
+        let record = self.outages.as_ref();
+        record.is_some_and(|record| record.destroyed.get(job) == Some(&true))
+    }
+
+    /// The jobs that could not start any more, as the advance reservation they name had ended,
+    /// by their places. They count as refused.
+    pub fn never_started(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.outcomes.len()).filter(|&job| self.is_never_started(job))
+    }
+
+    /// Whether `job` is one of [`Run::never_started`].
+    pub fn is_never_started(&self, job: usize) -> bool {
+        let outcome = self.outcomes[job];
+        let cluster = self.experiment.cluster.as_ref();
+        let ask = cluster.and_then(|cluster| cluster.asks.get(job));
+        // Who is taken back while it waits is so later than it came.
+        outcome.refused
+            && outcome.completed == outcome.entered
+            && ask.is_some_and(|ask| ask.reservation.is_some())
+    }
+
+    /// What is said of `job` instead of how long it waited, if it did not run.
+    pub fn why_not_run(&self, job: usize) -> Option<&'static str> {
+        if self.is_never_started(job) {
+            return Some("never started");
+        }
+        self.outcomes[job].refused.then_some("refused")
     }
 
     /// The experiment it was asked of: that of a branch may have grown.

@@ -154,6 +154,8 @@ pub struct OutageRecord {
     pub spans: Vec<OutSpan>,
     /// How often each job was sent back to the queue, or stopped for good, for that.
     pub interrupted: Vec<u32>,
+    /// Whether each job was stopped for good for that.
+    pub destroyed: Vec<bool>,
 }
 
 /// A sink that keeps which nodes were out of service when.
@@ -171,6 +173,7 @@ impl OutageSink {
             record: OutageRecord {
                 spans: Vec::new(),
                 interrupted: vec![0; jobs],
+                destroyed: vec![false; jobs],
             },
             open: vec![None; nodes as usize],
         }
@@ -222,8 +225,9 @@ impl OutageSink {
 
 impl Sink for OutageSink {
     fn record(&mut self, _: Time, event: Event) {
-        if let Event::Killed(job, KillReason::OutOfService(_)) = event {
+        if let Event::Killed(job, KillReason::OutOfService(why)) = event {
             self.record.interrupted[job.index()] += 1;
+            self.record.destroyed[job.index()] = !why.goes_on;
         }
     }
 

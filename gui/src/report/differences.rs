@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::page::Page;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::base::words::counted;
+use crate::base::words::{counted, sentence, signed_span, span};
 use crate::metrics::select::causes::Cause;
 use crate::metrics::select::paired::{Measure, Pairs};
 use crate::record::Run;
@@ -64,9 +64,9 @@ fn compare(
     let shown = &changes[..changes.len().min(MOST_JOBS)];
     let part: f64 = shown.iter().map(|(_, change)| change).sum();
     page.paragraph(&format!(
-        "Jobs wait {:.3} s {} on average. {} {} by {:.0} s together, which is {:.0} % of the change of {:.0} s \
+        "Jobs wait {} {} on average. {} {} by {} together, which is {:.0} % of the change of {} \
          over all jobs{}.",
-        (sum / jobs as f64).abs(),
+        span((sum / jobs as f64).abs()),
         if sum < 0.0 { "less" } else { "more" },
         counted(shown.len(), "job"),
         match (shown.len() == 1, sum < 0.0) {
@@ -75,9 +75,9 @@ fn compare(
             (false, true) => "wait less",
             (false, false) => "wait more",
         },
-        part.abs(),
+        span(part.abs()),
         100.0 * part / sum,
-        sum.abs(),
+        span(sum.abs()),
         match part.abs() > sum.abs() {
             true => "; others, whose waits change the other way, make up for the rest",
             false => "",
@@ -87,10 +87,10 @@ fn compare(
         "job".to_owned(),
         "submitted".to_owned(),
         "nodes".to_owned(),
-        "runtime in s".to_owned(),
-        format!("wait under {baseline} in s"),
-        format!("wait under {label} in s"),
-        "change in s".to_owned(),
+        "runtime".to_owned(),
+        format!("wait under {baseline}"),
+        format!("wait under {label}"),
+        "change".to_owned(),
         "share of the change".to_owned(),
     ];
     let row = |&(job, change): &Cause| {
@@ -99,10 +99,10 @@ fn compare(
             run.experiment.labels[job].number.to_string(),
             run.instant(run.outcomes[job].entered),
             spec.nodes.to_string(),
-            spec.runtime.to_string(),
-            first.wait(job).to_string(),
-            run.wait(job).to_string(),
-            format!("{change:+.3}"),
+            span(spec.runtime.seconds()),
+            span(first.wait(job).seconds()),
+            span(run.wait(job).seconds()),
+            signed_span(change),
             format!("{:.1} %", 100.0 * change / sum),
         ]
     };
@@ -130,7 +130,10 @@ fn reasons(
     let remarks = explained.remarks.iter();
     let mut entries: Vec<String> = remarks
         .take(MOST_REMARKS)
-        .map(|remark| format!("{}: {}", run.instant(remark.at), remark.sentence))
+        .map(|remark| {
+            let said = sentence(&remark.sentence, |at| run.experiment.clock.instant(at));
+            format!("{}: {said}", run.instant(remark.at))
+        })
         .collect();
     if let Some(more @ 1..) = explained.remarks.len().checked_sub(MOST_REMARKS) {
         entries.push(format!("and {}", counted(more, "more remark")));

@@ -1,5 +1,6 @@
 //! The tables of a report: metrics and their change, how sure they are, what makes them the same again.
 
+use crate::base::words::span;
 use crate::metrics::{self, Values, general, power};
 use crate::record::Run;
 use crate::record::metric::Metric;
@@ -53,10 +54,10 @@ pub(super) fn results(page: &mut Page, runs: &[(&str, &Run)]) {
     page.list(&meanings);
 }
 
-/// The title of `metric` with its unit.
+/// The title of `metric` with its unit; spans of time have theirs beside each value.
 fn titled(metric: &Metric) -> String {
     match metric.unit {
-        "" => metric.title.to_owned(),
+        "" | "s" => metric.title.to_owned(),
         unit => format!("{} in {unit}", metric.title),
     }
 }
@@ -66,7 +67,10 @@ fn shown(metric: &Metric, value: Option<f64>, before: Option<f64>) -> String {
     let Some(value) = value else {
         return "–".to_owned();
     };
-    let text = format!("{value:.*}", metric.decimals);
+    let text = match metric.unit {
+        "s" => span(value),
+        _ => format!("{value:.*}", metric.decimals),
+    };
     match before {
         Some(before) if before == value => format!("{text} (=)"),
         Some(before) if before != 0.0 => {
@@ -89,29 +93,22 @@ pub(super) fn intervals(page: &mut Page, runs: &[(&str, &Run)]) {
         ));
         return;
     }
-    let heading = [
-        "run",
-        "mean wait in s",
-        "change in s",
-        "change of the mean slowdown",
-    ];
+    let heading = ["run", "mean wait", "change", "change of the mean slowdown"];
     let rows: Vec<Vec<String>> = (0..)
         .zip(runs)
         .map(|(place, &(label, run))| {
             let change = |value: fn(&Run, usize) -> f64| match place > 0 && is_same_work(first, run)
             {
-                true => words(batches(&both(first, run), |job| {
-                    value(run, job) - value(first, job)
-                })),
-                false => "–".to_owned(),
+                true => batches(&both(first, run), |job| value(run, job) - value(first, job)),
+                false => None,
             };
             vec![
                 label.to_owned(),
-                words(batches(&run.admitted().collect::<Vec<_>>(), |job| {
+                spans(batches(&run.admitted().collect::<Vec<_>>(), |job| {
                     wait(run, job)
                 })),
-                change(wait),
-                change(Run::bounded_slowdown),
+                spans(change(wait)),
+                words(change(Run::bounded_slowdown)),
             ]
         })
         .collect();
@@ -147,6 +144,18 @@ fn batches(jobs: &[usize], value: impl Fn(usize) -> f64) -> Option<Estimate> {
     // Batches differ in size by one job at most; the mean itself is that of all.
     let mean = jobs.iter().map(|&job| value(job)).sum::<f64>() / jobs.len() as f64;
     Some(Estimate { mean, ..estimate })
+}
+
+/// An estimate of a span of time.
+fn spans(estimate: Option<Estimate>) -> String {
+    let Some(estimate) = estimate else {
+        return words(None);
+    };
+    let mean = span(estimate.mean);
+    match estimate.half_width {
+        Some(half) => format!("{mean} ± {}", span(half)),
+        None => mean,
+    }
 }
 
 fn words(estimate: Option<Estimate>) -> String {

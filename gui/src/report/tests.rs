@@ -57,13 +57,13 @@ fn the_change_is_that_worked_out_by_hand() {
     let text = page(&runs, None);
     assert!(
         text.contains(
-            "Jobs wait 36.000 s less on average. 1 job waits less by 108 s together, which is 100 %"
+            "Jobs wait 36 s less on average. 1 job waits less by 1 min 48 together, which is 100 %"
         ),
         "{text}"
     );
     // Mean waits: (0 + 99 + 108) / 3 = 69 s, and 33 s, which is less by 36 / 69.
     assert!(
-        text.contains("<td>69.000</td>") && text.contains("<td>33.000 (-52.2 %)</td>"),
+        text.contains("<td>1 min 09</td>") && text.contains("<td>33 s (-52.2 %)</td>"),
         "{text}"
     );
     assert!(

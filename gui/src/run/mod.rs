@@ -78,7 +78,7 @@ pub fn simulate(
         let mut kept = (&mut segments, (&mut outages, &mut recorders));
         let mut sink = ((&mut metrics, &mut digest), &mut kept);
         drive(experiment, choice, progress, &mut sink, |simulation| {
-            outcomes.extend((0..jobs).map(|job| outcome(simulation, job)));
+            outcomes.extend((0..jobs).map(|job| outcome(simulation, experiment, job)));
             for (job, outcome) in outcomes
                 .iter_mut()
                 .enumerate()
@@ -170,7 +170,7 @@ pub(crate) fn drive(
             return Ok(false);
         }
     }
-    all_ended(&simulation, experiment.jobs.len())?;
+    all_ended(&simulation, experiment)?;
     at_end(&simulation);
     Ok(true)
 }
@@ -245,9 +245,12 @@ pub fn check(experiment: &Arc<Experiment>, choice: &Choice) -> Result<(), Proble
 ///
 /// # Errors
 /// Nothing happens any more, but some have not: what came out is no result.
-fn all_ended(simulation: &Simulation<'_>, jobs: usize) -> Result<(), Problem> {
-    let view = simulation.view();
+fn all_ended(simulation: &Simulation<'_>, experiment: &Experiment) -> Result<(), Problem> {
+    let (view, jobs) = (simulation.view(), experiment.jobs.len());
     let has_ended = |job: &usize| {
+        if has_missed_reservation(simulation, experiment, *job) {
+            return true;
+        }
         let ended = [Phase::Completed, Phase::Killed, Phase::Rejected];
         let job = JobId::new(*job);
         let in_time = view.completed(job).is_none_or(|at| at <= time_bound::LAST);
@@ -377,10 +380,31 @@ fn memory_setup(experiment: &Experiment, choice: &Choice) -> MemorySetup {
     }
 }
 
-fn outcome(simulation: &Simulation<'_>, job: usize) -> Outcome {
+/// Whether `job` still waits at the end of a simulation for an advance reservation in which it
+/// cannot start any more: too little is left of it, or its nodes do not come back.
+fn has_missed_reservation(
+    simulation: &Simulation<'_>,
+    experiment: &Experiment,
+    job: usize,
+) -> bool {
+    let cluster = experiment.cluster.as_ref();
+    let reservation = cluster.and_then(|cluster| {
+        let place = cluster.asks.get(job)?.reservation?;
+        cluster.layout.reservations.get(place as usize)
+    });
+    let (view, estimate) = (simulation.view(), experiment.jobs[job].estimate);
+    view.phase(JobId::new(job)) == Phase::Waiting
+        && reservation.is_some_and(|reservation| {
+            let end = view.now().0.saturating_add(estimate.0);
+            end > reservation.until.0 || view.out_of_service() > 0
+        })
+}
+
+fn outcome(simulation: &Simulation<'_>, experiment: &Experiment, job: usize) -> Outcome {
+    let never_starts = has_missed_reservation(simulation, experiment, job);
     let (view, job) = (simulation.view(), JobId::new(job));
     let (phase, entered) = (view.phase(job), view.entered(job).unwrap_or(Time::MAX));
-    let refused = phase == Phase::Rejected;
+    let refused = phase == Phase::Rejected || never_starts;
     let or_entered = |time: Option<Time>| match refused {
         true => entered,
         false => time.unwrap_or(Time::MAX),

@@ -1,6 +1,5 @@
 //! Runs of which only the jobs in the system are kept: results go out as jobs end.
 
-use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +12,7 @@ use cosched_core::{Digest, Event, JobId, Metrics, Sink, Time, View};
 use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::export::{JOB_COLUMNS, JobRow, append};
+use crate::export::{JOB_COLUMNS, JobRow, Unfinished, append};
 use crate::family::owned::{OwnedPolicy, check_room};
 use crate::load::one_by_one::OneByOne;
 use crate::load::{outages_of, reason};
@@ -321,21 +320,17 @@ impl Kept {
     }
 }
 
-/// `jobs.csv`, under another name until it is whole.
+/// `jobs.csv`, which has its name once it is whole.
 struct Rows {
-    writer: csv::Writer<BufWriter<File>>,
-    part: PathBuf,
+    writer: csv::Writer<BufWriter<Unfinished>>,
     path: PathBuf,
 }
 
 impl Rows {
     fn new(folder: &Path) -> Result<Self, Problem> {
-        let (part, path) = (folder.join("jobs.csv.part"), folder.join("jobs.csv"));
-        let made = std::fs::create_dir_all(folder).and_then(|()| File::create(&part));
-        let file = made.map_err(|error| unwritten(&part, &error))?;
+        let path = folder.join("jobs.csv");
         let mut rows = Self {
-            writer: csv::Writer::from_writer(BufWriter::new(file)),
-            part,
+            writer: csv::Writer::from_writer(BufWriter::new(Unfinished::new(&path)?)),
             path,
         };
         rows.write(JOB_COLUMNS.map(str::to_owned).to_vec())?;
@@ -344,18 +339,19 @@ impl Rows {
 
     fn write(&mut self, cells: Vec<String>) -> Result<(), Problem> {
         let written = self.writer.write_record(cells);
-        written.map_err(|error| Problem::output(format!("as CSV: {error}")).in_file(&self.part))
+        written.map_err(|error| Problem::output(format!("as CSV: {error}")).in_file(&self.path))
     }
 
-    fn finish(mut self) -> Result<(), Problem> {
-        let flushed = self.writer.flush();
-        let renamed = flushed.and_then(|()| std::fs::rename(&self.part, &self.path));
-        renamed.map_err(|error| unwritten(&self.path, &error))
+    fn finish(self) -> Result<(), Problem> {
+        let unwritten = |error: &std::io::Error| {
+            let sentence = format!("cannot be written: {}", reason(error));
+            Problem::output(sentence).in_file(&self.path)
+        };
+        let file = self.writer.into_inner();
+        let file = file.map_err(|error| unwritten(error.error()))?;
+        let file = file.into_inner();
+        file.map_err(|error| unwritten(error.error()))?.finish()
     }
-}
-
-fn unwritten(path: &Path, error: &std::io::Error) -> Problem {
-    Problem::output(format!("cannot be written: {}", reason(error))).in_file(path)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! A scenario: the machine, the workload, the policies, and what is expected of them.
 
 pub mod branch;
+mod chance;
 pub mod cluster;
 pub mod coscheduling;
 pub(crate) mod edit;

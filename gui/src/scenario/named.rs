@@ -35,9 +35,37 @@ pub(crate) fn whole_path(text: &str, name: &str, value: &str) -> Option<Vec<Stri
     })
 }
 
+/// The shortest name by which `path` is found in the scenario `text`, where `value` may stand.
+#[cfg(any(test, feature = "window"))]
+pub(crate) fn short_name(text: &str, path: &[String], value: &str) -> String {
+    let names = LEFT_OUT.iter().filter_map(|before| {
+        let is_before = before.len() < path.len() && before.iter().zip(path).all(|(a, b)| a == b);
+        is_before.then(|| path[before.len()..].join("."))
+    });
+    let mut names: Vec<String> = names.collect();
+    names.sort_by_key(String::len);
+    let finds = |name: &String| whole_path(text, name, value).is_some_and(|found| found == path);
+    let found = names.into_iter().find(finds);
+    found.unwrap_or_else(|| path.join("."))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_shortest_name_that_finds_a_path_is_found() {
+        let text = "(machine: Cluster(nodes: 8), workload: Lublin(jobs: 9), policies: [Slurm])";
+        let short = |path: &str, value: &str| {
+            let path: Vec<String> = path.split('.').map(str::to_owned).collect();
+            short_name(text, &path, value)
+        };
+        assert_eq!(short("machine.nodes", "9"), "nodes");
+        assert_eq!(short("parameters.slurm.bf_interval", "9"), "bf_interval");
+        assert_eq!(short("parameters.priority.weights.age", "9"), "weights.age");
+        // `memory` alone is that of the workload's jobs.
+        assert_eq!(short("machine.memory", "9"), "machine.memory");
+    }
 
     #[test]
     fn what_may_be_left_out_is_found() {

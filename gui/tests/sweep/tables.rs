@@ -155,3 +155,22 @@ fn parquet_has_the_values_of_the_table_with_commas() {
     }
     assert_eq!(count, 16 * results[0].len());
 }
+
+/// `jobs` is also what a metric is called.
+#[test]
+fn no_two_columns_are_called_alike() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let sweep = "over: [(jobs: [20, 40])], seeds: 1, cut: (warm_up: Jobs(5))";
+    fs::write(folder.join("x.ron"), model(60, sweep)).unwrap();
+    run(folder, &["x.ron", "--out", "out"]);
+    let results = rows(&folder.join("out/results.csv"));
+    let mut names = results[0].clone();
+    names.sort();
+    names.dedup();
+    assert_eq!(names.len(), results[0].len(), "{:?}", results[0]);
+    assert_eq!(column(&results, "workload.jobs"), ["20", "20", "40", "40"]);
+    assert_eq!(column(&results, "jobs"), ["15", "15", "35", "35"]);
+    let summary = rows(&folder.join("out/summary.csv"));
+    assert_eq!(summary[0][0], "workload.jobs");
+}

@@ -82,9 +82,9 @@ fn the_schedule_as_it_was_is_offered_where_there_is_one() {
     let unknown = "1 job without a recorded wait: as recorded, taken to start when submitted";
     let was_there = names(&window).contains(&"As recorded");
     let remarks = |window: &mut Window| {
-        click(window, "As it was read");
+        click(window, "Reading");
         let found = says(window, unknown);
-        click(window, "As it was read");
+        click(window, "Reading");
         found
     };
     if !was_there {

@@ -38,7 +38,7 @@ fn each_file_has_its_own_runs() {
     let mut window = window(vec![two.clone()]);
     open(&mut window, &three);
     assert_eq!(names(&window), ["FCFS", "EASY"]);
-    window.get_by_label("Gantt chart of EASY");
+    window.get_by_label("Schedule of EASY");
     // What is open already is gone to.
     open(&mut window, &two);
     assert_eq!(names(&window), ["FCFS"]);
@@ -68,7 +68,7 @@ fn the_desk_is_there_again_at_the_next_start() {
     assert_eq!(after.state().document_names(), ["two.ron", "three.ron"]);
     assert_eq!(after.state().scenario(), before.state().scenario());
     assert!(after.query_all_by_label_contains("than EASY").count() > 0);
-    assert!(after.query_by_label("Gantt chart of FCFS").is_none());
+    assert!(after.query_by_label("Schedule of FCFS").is_none());
     after.get_by_label_contains("Job 3 under ");
     // The file does not have the change.
     perform(&mut after, Command::CloseDocument);

@@ -74,12 +74,12 @@ fn exports_write_the_files_they_name() {
     let mut window = window(vec![write(folder.path(), "two.ron", TWO_JOBS)]);
     for (what, format, name, begins) in [
         ("Comparison table", None, "summary.csv", "run,"),
-        ("Plot: Utilisation", Some("SVG"), "plot.svg", "<svg"),
+        ("Plot: Busy nodes", Some("SVG"), "plot.svg", "<svg"),
         ("Plot: Queue", Some("CSV"), "plot.csv", ""),
         (
-            "Gantt chart of the current run",
+            "Schedule of the current run",
             Some("SVG"),
-            "gantt.svg",
+            "schedule.svg",
             "<svg",
         ),
         ("Scenario", None, "again.ron", "("),

@@ -35,7 +35,7 @@ fn click_at(window: &mut Window, pos: Pos2, times: usize) {
 
 /// Clicks into the schedule, at that share of its width.
 fn click_across(window: &mut Window, share: f32) {
-    let chart = window.get_by_label("Gantt chart of FCFS").rect();
+    let chart = window.get_by_label("Schedule of FCFS").rect();
     let place = chart.left_center() + egui::vec2(share * chart.width(), 0.0);
     click_at(window, place, 1);
 }
@@ -46,13 +46,14 @@ fn finding_a_job_goes_there_in_the_schedule() {
     let mut window = queue(folder.path());
     find_job(&mut window, "100");
     window.get_by_label("Job 100 under FCFS");
-    // Elsewhere, then back to where the schedule is: it is in its middle.
+    // Elsewhere, then back to where the schedule is: all of it is there from its submission
+    // at 0 s on, with a quarter more, and it runs from 9900 to 10 000 s.
     find_job(&mut window, "12");
     window.get_by_label("Job 12 under FCFS");
     find_job(&mut window, "100");
     perform(&mut window, Command::Show(Pane::Schedule));
     press(&mut window, Modifiers::NONE, Key::Escape);
-    click_across(&mut window, 0.5);
+    click_across(&mut window, 9_950.0 / 12_500.0);
     window.get_by_label("Job 100 under FCFS");
 }
 
@@ -67,14 +68,13 @@ fn a_double_click_on_a_row_goes_there_and_one_click_does_not() {
         };
         window.ctx.options_mut(slow);
         perform(&mut window, Command::Show(Pane::Jobs));
-        // The third job ends at 300 s; the words of its row further left are in sight.
-        let end = window.get_all_by_label("300").next().unwrap().rect();
-        let place = end.left_center() - egui::vec2(2.0 * 74.0 - 4.0, 0.0);
-        click_at(&mut window, place, times);
+        // The third job waits for 200 s.
+        let wait = window.get_by_label("3 min 20").rect();
+        click_at(&mut window, wait.center(), times);
         perform(&mut window, Command::Show(Pane::Schedule));
         window.get_by_label("Job 3 under FCFS");
-        // Of 4000 s in sight, those from 200 to 300 s; of all, another job's.
-        click_across(&mut window, 250.0 / 4000.0);
+        // Of 3600 s in sight, those from 200 to 300 s; of all, another job's.
+        click_across(&mut window, 250.0 / 3_600.0);
         let found = window.query_by_label("Job 3 under FCFS");
         assert_eq!(found.is_some(), goes, "{times} clicks");
     }
@@ -84,7 +84,7 @@ fn a_double_click_on_a_row_goes_there_and_one_click_does_not() {
 fn nothing_moves_under_the_pointer_when_a_run_ends() {
     let mut window = window(Vec::new());
     let places = |window: &Window| -> Vec<Rect> {
-        let widgets = ["Cancel", "Play replay", "Next event"];
+        let widgets = ["Event before", "Play replay", "Next event"];
         let rect = |name| window.get_by_label(name).rect();
         widgets.map(rect).to_vec()
     };

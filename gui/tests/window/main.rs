@@ -1,9 +1,11 @@
 //! The window, driven by the names of its widgets as a screen reader sees them.
 
 mod accessible;
+mod around;
 mod bands;
 mod beside;
 mod branches;
+mod columns;
 mod coscheduling;
 mod desk;
 mod documents;
@@ -16,6 +18,8 @@ mod instant;
 mod models;
 mod moldable;
 mod own;
+mod panes;
+mod pictures;
 mod power;
 mod predictions;
 mod runs;
@@ -25,6 +29,8 @@ mod servers;
 mod slicing;
 mod slot_policy;
 mod slots;
+#[path = "../soft/mod.rs"]
+mod soft;
 mod start;
 mod studies;
 mod sweep;

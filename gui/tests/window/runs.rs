@@ -13,8 +13,8 @@ use crate::driver::{
 fn the_window_starts_on_the_example_with_two_runs() {
     let window = window(Vec::new());
     assert_eq!(names(&window), ["FCFS", "EASY"]);
-    window.get_by_label("Gantt chart of FCFS");
-    window.get_by_label("Gantt chart of EASY");
+    window.get_by_label("Schedule of FCFS");
+    window.get_by_label("Schedule of EASY");
     assert!(window.state().notices().is_empty());
 }
 
@@ -27,7 +27,7 @@ fn ticking_a_policy_and_running_adds_its_run_everywhere() {
     click(&mut window, "Run (F5)");
     assert_eq!(names(&window), ["FCFS", "EASY", "Conservative"]);
     window.get_by_label("Show run Conservative");
-    window.get_by_label("Gantt chart of Conservative");
+    window.get_by_label("Schedule of Conservative");
 }
 
 #[test]

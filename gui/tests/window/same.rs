@@ -66,12 +66,12 @@ fn files_are_the_same_to_the_byte() {
     for (what, formats, name) in [
         ("Plot: Wait", &["SVG"][..], "wait.svg"),
         ("Plot: Queue", &["PNG"], "queue.png"),
-        ("Plot: Utilisation", &["CSV"], "busy.csv"),
+        ("Plot: Busy nodes", &["CSV"], "busy.csv"),
         ("Plot: Slowdown by size", &["SVG"], "by size.svg"),
         ("Plot: Wait", &["PDF"], "wait.pdf"),
         ("Plot: Slowdown", &["SVG", "for print"], "print.svg"),
-        ("Gantt chart of the current run", &["SVG"], "gantt.svg"),
-        ("Gantt chart of the current run", &["PDF"], "gantt.pdf"),
+        ("Schedule of the current run", &["SVG"], "schedule.svg"),
+        ("Schedule of the current run", &["PDF"], "schedule.pdf"),
         ("Comparison table", &[], "summary.csv"),
         ("Report of the runs", &[], "report.html"),
     ] {

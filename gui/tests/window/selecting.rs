@@ -98,7 +98,7 @@ fn dragging_with_shift_selects_a_span_and_without_it_moves_the_chart() {
     let mut window = ten(folder.path());
     let drag = |window: &mut Window, shift: bool| {
         perform(window, Command::Show(Pane::Schedule));
-        let chart = window.get_by_label("Gantt chart of FCFS").rect();
+        let chart = window.get_by_label("Schedule of FCFS").rect();
         let place = |share: f32| chart.left_center() + egui::vec2(share * chart.width(), 0.0);
         let held = match shift {
             true => Modifiers::SHIFT,

@@ -163,7 +163,7 @@ fn a_job_is_moved_in_the_inspector_and_the_move_is_undone() {
         "{:?}",
         window.state().notices()
     );
-    window.get_by_label("Gantt chart of edited");
+    window.get_by_label("Schedule of edited");
     assert!(window.state().run_names().iter().all(|(_, old)| !*old));
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(mapping(&window), None);
@@ -189,7 +189,7 @@ fn a_job_of_an_old_run_is_not_moved() {
 #[test]
 fn a_bar_that_is_dragged_to_another_server_moves_its_job() {
     let (mut window, _folder) = four_tasks();
-    let chart = window.get_by_label("Gantt chart of SLF").rect();
+    let chart = window.get_by_label("Schedule of SLF").rect();
     // Rows of server 0 are the upper ones; job 1 has all four of them at first.
     let place = |across: f32, down: f32| chart.left_top() + chart.size() * egui::vec2(across, down);
     window.hover_at(place(0.15, 0.1));
@@ -204,7 +204,7 @@ fn a_bar_that_is_dragged_to_another_server_moves_its_job() {
     finish(&mut window);
     assert_eq!(mapping(&window), Some(vec![1, 1, 1, 0]));
     window.get_by_label("Job 1 under SLF");
-    window.get_by_label("Gantt chart of edited");
+    window.get_by_label("Schedule of edited");
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn a_clicked_job_shows_its_overhead_and_the_nodes_considered() {
     let file = write(folder.path(), "one.ron", ONE_JOB_WITH_MEMORY);
     let mut window = window(vec![file]);
     // The only job is half of the chart; its node is the upper one.
-    let chart = window.get_by_label("Gantt chart of Scojo-PECT").rect();
+    let chart = window.get_by_label("Schedule of Scojo-PECT").rect();
     let at = chart.center() - egui::vec2(0.0, 0.2 * chart.height());
     window.hover_at(at);
     window.run_ok();

@@ -3,7 +3,7 @@
 use cosched::desktop::{Command, Pane};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::driver::{Window, click, field, fill, finish, perform, window, write};
+use crate::driver::{Window, choose, click, field, fill, finish, perform, window, write};
 
 /// On two nodes under FCFS 1 waits 0 s, 2 waits 90 s and 3 waits 180 s; on four 0 s, 0 s and 80 s.
 const LOG: &str = "; MaxProcs: 2
@@ -16,8 +16,9 @@ fn says(window: &Window, text: &str) -> bool {
     window.query_all_by_label_contains(text).next().is_some()
 }
 
-fn ask(window: &mut Window, line: &str) {
-    fill(window, "FCFS with", line);
+/// Asks what the changes of `line` would have done to the current run.
+pub(crate) fn ask(window: &mut Window, label: &str, line: &str) {
+    fill(window, &format!("{label} with"), line);
     click(window, "Find out");
     finish(window);
 }
@@ -29,7 +30,7 @@ fn who_wins_by_more_nodes_is_shown_and_selected() {
     let scenario = "(machine: Cluster(), workload: Swf(path: \"x.swf\"), policies: [Fcfs])";
     let mut window = window(vec![write(folder.path(), "x.ron", scenario)]);
     perform(&mut window, Command::Show(Pane::WhatIf));
-    ask(&mut window, "nodes=4");
+    ask(&mut window, "FCFS", "nodes=4");
     assert!(says(&window, "3 jobs, before and after: nodes=4"));
     for cell in [
         "1 min 30",
@@ -67,9 +68,66 @@ fn what_is_not_understood_is_said() {
         ("policy=mom", "MOM needs"),
         ("nodes=0", "0 is not allowed"),
     ] {
-        ask(&mut window, line);
+        ask(&mut window, "FCFS", line);
         assert!(says(&window, sentence), "{line}");
     }
-    ask(&mut window, "nodes=3");
+    ask(&mut window, "FCFS", "nodes=3");
     assert!(says(&window, "1 job, before and after: nodes=3"));
+}
+
+/// Two nodes under FCFS, as above.
+fn opened(folder: &std::path::Path) -> Window {
+    write(folder, "x.swf", LOG);
+    let scenario = "(machine: Cluster(), workload: Swf(path: \"x.swf\"), policies: [Fcfs])";
+    let mut window = window(vec![write(folder, "x.ron", scenario)]);
+    perform(&mut window, Command::Show(Pane::WhatIf));
+    window
+}
+
+#[test]
+fn what_can_be_changed_is_offered_with_what_it_is_now() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = opened(folder.path());
+    for said in ["What can be changed", "Machine", "Policy"] {
+        assert!(says(&window, said), "{said}");
+    }
+    // A click on the value, a number, and the question.
+    click(&mut window, "What if Nodes");
+    fill(&mut window, "What if Nodes", "4");
+    finish(&mut window);
+    click(&mut window, "Find out");
+    finish(&mut window);
+    assert!(says(&window, "3 jobs, before and after: nodes=4"));
+    assert!(says(&window, "--policy fcfs --set 'nodes=4'"));
+    // The arrow has it as it is now, and there is nothing left to ask.
+    click(&mut window, "Reset Nodes");
+    assert!(!says(&window, "--set"));
+    // Another policy, and all is taken back.
+    choose(&mut window, "What if Policy", "Conservative");
+    assert!(says(&window, "--set 'policy=conservative'"));
+    click(&mut window, "Undo these changes");
+    assert!(!says(&window, "--set"));
+}
+
+#[test]
+fn a_setting_that_cannot_be_so_says_why_and_is_not_asked_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = "(machine: Cluster(kinds: [(name: \"gpu\", count: 2, cores: 4)], partitions: [
+        (name: \"main\", most_time: 7200)]),
+        workload: Jobs([(submit: 0, runtime: 5, nodes: 1)]), policies: [Fcfs])";
+    let mut window = window(vec![write(folder.path(), "x.ron", scenario)]);
+    perform(&mut window, Command::Show(Pane::WhatIf));
+    for said in ["Partitions", "main: longest estimate", "2 h", "gpu: nodes"] {
+        assert!(says(&window, said), "{said}");
+    }
+    // Spans are read with their units.
+    click(&mut window, "What if main: longest estimate");
+    fill(&mut window, "What if main: longest estimate", "1 d");
+    finish(&mut window);
+    click(&mut window, "Find out");
+    finish(&mut window);
+    assert!(says(
+        &window,
+        "1 job, before and after: partitions.0.most_time=86400"
+    ));
 }

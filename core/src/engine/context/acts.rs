@@ -23,6 +23,28 @@ impl<'a> Context<'_, 'a> {
         self.start_on(job, nodes, Rate::FULL, reason)
     }
 
+    /// The same on nodes that are of least use to somebody who needs nodes throughout the
+    /// `spared` time.
+    pub(crate) fn start_sparing(
+        &mut self,
+        job: JobId,
+        spared: (Time, Time),
+        reason: StartReason,
+    ) -> Result<(), StartError> {
+        self.state.start_sparing(job, spared, reason, self.sink)
+    }
+
+    /// The same on those of the nodes it could have that `wants` says, asked in ascending
+    /// order.
+    pub(crate) fn start_wanted(
+        &mut self,
+        job: JobId,
+        wants: impl FnMut(u32) -> bool,
+        reason: StartReason,
+    ) -> Result<(), StartError> {
+        self.state.start_wanted(job, wants, reason, self.sink)
+    }
+
     /// Starts a moldable `job` on `nodes` nodes, where it progresses at `rate`.
     ///
     /// # Errors

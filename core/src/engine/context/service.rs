@@ -14,6 +14,12 @@ use crate::units::ids::JobId;
 use crate::units::rate::Rate;
 use crate::units::time::{Duration, Time};
 
+/// From when until when somebody needs nodes.
+type Span = (Time, Time);
+
+/// There is nobody to be spared.
+const NOBODY: Span = (Time::MAX, Time::ZERO);
+
 impl<'a> State<'a> {
     /// Whether maintenance is still ahead.
     #[inline]
@@ -52,32 +58,91 @@ impl<'a> State<'a> {
         room.min(self.nodes.free())
     }
 
-    /// Takes nodes that are in service until `end`, as many as asked for, from those
-    /// first that have maintenance ahead: others need the rest.
-    fn allocate_until(&mut self, count: u32, end: Time) -> Option<u32> {
+    /// Takes nodes that are in service until `end`, as many as asked for: first those that
+    /// are of no use to somebody who needs nodes throughout the `spared` time, then those
+    /// that have maintenance ahead, as others need the rest.
+    fn allocate_until(&mut self, count: u32, end: Time, spared: Span) -> Option<u32> {
         let (ahead, in_the_way) = (self.maintenance(), self.in_the_way(end));
+        let useless = self.in_the_way_of(spared);
         self.nodes.allocate_among(count, |word, free| {
             let usable = free & !nodes_of(in_the_way.clone(), word);
-            let first = usable & nodes_of(ahead.clone(), word);
-            [first, usable & !first]
+            let useless = usable & nodes_of(useless.clone(), word);
+            let ahead = usable & nodes_of(ahead.clone(), word);
+            [useless, ahead & !useless, usable & !ahead & !useless]
         })
     }
 
     #[cold]
     #[inline(never)]
-    fn allocate_among_limits(&mut self, id: JobId, nodes: u32, rate: Rate) -> Option<u32> {
+    fn allocate_among_limits(
+        &mut self,
+        id: JobId,
+        nodes: u32,
+        rate: Rate,
+        spared: Span,
+    ) -> Option<u32> {
         let end = self.end_by_estimate(id, rate);
-        match nodes <= self.room_under_caps(end, self.nodes.free()) {
-            true => self.allocate_until(nodes, end),
-            false => None,
+        if nodes <= self.room_under_caps(end, self.nodes.free()) {
+            self.allocate_until(nodes, end, spared)
+        } else {
+            None
         }
+    }
+
+    /// Takes those nodes for `id`, which will progress at full rate, that `wants` says,
+    /// lowest-numbered first.
+    pub(crate) fn allocate_wanted(
+        &mut self,
+        id: JobId,
+        wants: impl FnMut(u32) -> bool,
+    ) -> Option<u32> {
+        let nodes = self.jobs[id.index()].nodes;
+        let end = self.end_by_estimate(id, Rate::FULL);
+        if nodes > self.room_under_caps(end, self.nodes.free()) {
+            return None;
+        }
+        let in_the_way = self.in_the_way(end);
+        let usable = |word: usize, free: u64| free & !nodes_of(in_the_way.clone(), word);
+        self.nodes.allocate_wanted(nodes, usable, wants)
+    }
+
+    /// Takes nodes for `id`, which will progress at full rate, sparing somebody.
+    pub(crate) fn allocate_sparing(&mut self, id: JobId, spared: Span) -> Option<u32> {
+        let nodes = self.jobs[id.index()].nodes;
+        self.allocate_among_limits(id, nodes, Rate::FULL, spared)
+    }
+
+    /// Maintenance in the way of whoever needs nodes throughout that time.
+    fn in_the_way_of(
+        &self,
+        (from, until): Span,
+    ) -> impl Iterator<Item = &'a Maintenance> + Clone + use<'a> {
+        self.in_the_way(until)
+            .filter(move |window| window.until > from)
+    }
+
+    /// Free nodes that `id` could have until it would end by its estimate, if it started
+    /// now: those that are of no use to somebody who needs nodes throughout the `spared`
+    /// time, and the others.
+    fn apart_and_shared(&self, id: JobId, spared: Span) -> (u32, u32) {
+        let in_the_way = self.in_the_way(self.end_by_estimate(id, Rate::FULL));
+        let useless = self.in_the_way_of(spared);
+        let words = self.nodes.free_words().iter().enumerate();
+        words.fold((0, 0), |(apart, shared), (word, free)| {
+            let usable = free & !nodes_of(in_the_way.clone(), word);
+            let useless = usable & nodes_of(useless.clone(), word);
+            (
+                apart + useless.count_ones(),
+                shared + (usable & !useless).count_ones(),
+            )
+        })
     }
 
     /// Takes nodes for `id`, which will progress at `rate`.
     #[inline]
     pub(crate) fn allocate(&mut self, id: JobId, nodes: u32, rate: Rate) -> Option<u32> {
         if self.has_limits_ahead() {
-            return self.allocate_among_limits(id, nodes, rate);
+            return self.allocate_among_limits(id, nodes, rate, NOBODY);
         }
         self.nodes.allocate(nodes)
     }
@@ -255,6 +320,12 @@ impl<'a> Context<'_, 'a> {
         self.state.has_maintenance_ahead()
     }
 
+    /// Maintenance that has not begun, by its beginning.
+    pub(crate) fn maintenance_ahead(&self) -> &'a [Maintenance] {
+        let all = self.state.setup.outages.maintenance;
+        all.get(self.state.outages.begun..).unwrap_or_default()
+    }
+
     /// Whether a cap on busy nodes is known that has not begun.
     #[inline]
     pub fn has_caps_ahead(&self) -> bool {
@@ -289,12 +360,28 @@ impl<'a> Context<'_, 'a> {
         self.state.caps_ahead()
     }
 
+    /// Whether maintenance or a cap is known that has not begun.
+    #[inline]
+    pub(crate) fn has_limits_ahead(&self) -> bool {
+        self.state.has_limits_ahead()
+    }
+
     /// Nodes that `job` could have from `from` on, by the estimates of those who run,
     /// and if nobody else started until then.
     pub fn room_from(&self, job: JobId, from: Time) -> u32 {
+        self.room_from_by(job, from, |other| self.expected_completion(other).time())
+    }
+
+    /// The same if those who run end as `ends` says.
+    pub(crate) fn room_from_by(&self, job: JobId, from: Time, ends: impl Fn(JobId) -> Time) -> u32 {
         let end = from.after(self.estimate(job).up());
-        let ends = |other| self.expected_completion(other).time();
         self.state.usable(from, end, ends)
+    }
+
+    /// Free nodes that `job` could have if it started now: those that are of no use to
+    /// somebody who needs nodes throughout the `spared` time, and the others.
+    pub(crate) fn apart_and_shared(&self, job: JobId, spared: (Time, Time)) -> (u32, u32) {
+        self.state.apart_and_shared(job, spared)
     }
 
     /// How many nodes of the running `job` go out of service when it ends.

@@ -90,6 +90,37 @@ impl State<'_> {
         self.take(id, held, nodes, rate, reason, sink)
     }
 
+    /// Starts `id` on nodes that are of least use to somebody who needs nodes throughout
+    /// the `spared` time.
+    pub(crate) fn start_sparing(
+        &mut self,
+        id: JobId,
+        spared: (Time, Time),
+        reason: StartReason,
+        sink: &mut dyn Sink,
+    ) -> Result<(), StartError> {
+        self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
+        let held = self.allocate_sparing(id, spared);
+        let held = held.ok_or(StartError::NoRoom)?;
+        let nodes = self.jobs[id.index()].nodes;
+        self.take(id, held, nodes, Rate::FULL, reason, sink)
+    }
+
+    /// Starts `id` on those of the nodes it could have that `wants` says.
+    pub(crate) fn start_wanted(
+        &mut self,
+        id: JobId,
+        wants: impl FnMut(u32) -> bool,
+        reason: StartReason,
+        sink: &mut dyn Sink,
+    ) -> Result<(), StartError> {
+        self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
+        let held = self.allocate_wanted(id, wants);
+        let held = held.ok_or(StartError::NoRoom)?;
+        let nodes = self.jobs[id.index()].nodes;
+        self.take(id, held, nodes, Rate::FULL, reason, sink)
+    }
+
     /// Starts `id` on exactly these `nodes`.
     pub(crate) fn start_at(
         &mut self,

@@ -12,8 +12,12 @@ use crate::units::time::{Duration, Time};
 pub struct Metrics {
     /// Jobs that ended: completed or killed.
     pub jobs: u64,
-    /// Jobs killed before their work was done.
+    /// Jobs killed before their work was done, those of
+    /// [`Metrics::destroyed`] among them.
     pub killed: u64,
+    /// Jobs that ended because a node of theirs went out of service, and did not go back
+    /// to the queue.
+    pub destroyed: u64,
     /// Jobs that started before one that was ahead of them in the queue.
     pub backfilled: u64,
     /// The first submission of a job that ended; of a run in several eras, by the
@@ -85,6 +89,7 @@ impl Metrics {
         Self {
             jobs: 0,
             killed: 0,
+            destroyed: 0,
             backfilled: 0,
             first_submit: Time::MAX,
             last_completion: Time::ZERO,
@@ -225,6 +230,7 @@ impl Sink for Metrics {
             }
             Event::Killed(_, KillReason::OutOfService(why)) => {
                 self.requeues += u64::from(why.goes_on);
+                self.destroyed += u64::from(!why.goes_on);
                 self.lost += u128::from(why.lost.0) * u128::from(why.nodes);
             }
             _ => {}

@@ -101,24 +101,28 @@ impl<'a> Nodes<'a> {
     }
 
     /// Takes `count` nodes out of those that `which` says, word by word of 64: as many
-    /// as possible of the first ones, then of the second ones, each lowest-numbered
+    /// as possible of the first ones, then of the next ones, each lowest-numbered
     /// first. `None` if there are not enough; all must be free.
-    pub(crate) fn allocate_among(
+    pub(crate) fn allocate_among<const CLASSES: usize>(
         &mut self,
         count: u32,
-        which: impl Fn(usize, u64) -> [u64; 2],
+        which: impl Fn(usize, u64) -> [u64; CLASSES],
     ) -> Option<u32> {
         let words = (self.total as usize).div_ceil(64);
-        let (mut first, mut second) = (0, 0);
+        let mut left = [0; CLASSES];
         for word in 0..words {
-            let [one, other] = which(word, self.free_words[word]);
-            first += one.count_ones();
-            second += other.count_ones();
+            for (left, nodes) in left.iter_mut().zip(which(word, self.free_words[word])) {
+                *left += nodes.count_ones();
+            }
         }
-        if count == 0 || first + second < count {
+        let mut missing = count;
+        for left in &mut left {
+            *left = missing.min(*left);
+            missing -= *left;
+        }
+        if count == 0 || missing > 0 {
             return None;
         }
-        let mut left = [first.min(count), count.saturating_sub(first)];
         let mut chain = Chain::default();
         for word in 0..words {
             let mut taken = 0;
@@ -139,6 +143,39 @@ impl<'a> Nodes<'a> {
                     return None;
                 }
             }
+        }
+        self.occupy(chain.list).then_some(chain.list)
+    }
+
+    /// Takes `count` nodes out of those that are `usable`, word by word of 64, and that
+    /// `wants` says, asked in ascending order. `None` if there are not enough.
+    pub(crate) fn allocate_wanted(
+        &mut self,
+        count: u32,
+        usable: impl Fn(usize, u64) -> u64,
+        mut wants: impl FnMut(u32) -> bool,
+    ) -> Option<u32> {
+        let words = (self.total as usize).div_ceil(64);
+        let (mut chain, mut left) = (Chain::default(), count);
+        for word in 0..words {
+            let mut nodes = usable(word, self.free_words[word]);
+            while nodes != 0 && left > 0 {
+                let bit = nodes.trailing_zeros();
+                nodes &= nodes - 1;
+                let node = word as u32 * 64 + bit;
+                if !wants(node) {
+                    continue;
+                }
+                left -= 1;
+                if !self.append(&mut chain, node, 1) {
+                    self.splice(chain.list, chain.tail);
+                    return None;
+                }
+            }
+        }
+        if left > 0 || chain.list == 0 {
+            self.splice(chain.list, chain.tail);
+            return None;
         }
         self.occupy(chain.list).then_some(chain.list)
     }

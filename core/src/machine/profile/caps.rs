@@ -1,7 +1,6 @@
 //! Profiles under a cap on busy nodes.
 
 use super::Profile;
-use crate::exact::Exact;
 use crate::units::time::Time;
 
 impl Profile<'_> {
@@ -21,18 +20,15 @@ impl Profile<'_> {
         are_all
     }
 
-    /// The fewest nodes free from `from` until `until`.
-    pub(crate) fn least(&self, from: Time, until: Time) -> u32 {
-        let (from, until) = (Exact::from(from), Exact::from(until));
-        let mut least = self.free_now();
-        for (at, free) in self.points() {
-            least = match at {
-                at if at <= from => free,
-                at if at < until => least.min(free),
-                _ => break,
-            };
-        }
-        least
+    /// When `nodes` nodes may be free at the earliest, if they are not throughout from `from`
+    /// until `until`.
+    pub(crate) fn room_after(&self, nodes: u32, from: Time, until: Time) -> Option<Time> {
+        let ends = self.points().skip(1).map(|(at, _)| at.time());
+        let ends = ends.chain(core::iter::once(Time::MAX));
+        let steps = self.points().zip(ends);
+        let within = steps.filter(|&((at, _), end)| at.time() < until && end > from);
+        let too_few = within.filter(|&((_, free), _)| free < nodes);
+        too_few.last().map(|(_, end)| end)
     }
 
     /// Changes what is free, not everywhere by as much: neighbours may become equal.

@@ -196,6 +196,21 @@ impl<'a> Profile<'a> {
         points.map(|point| (self.time(point), self.free[point]))
     }
 
+    /// The fewest nodes free from `from` until `until`.
+    #[cfg(feature = "outages")]
+    pub(crate) fn least(&self, from: Time, until: Time) -> u32 {
+        let (from, until) = (Exact::from(from), Exact::from(until));
+        let mut least = self.free_now();
+        for (at, free) in self.points() {
+            least = match at {
+                at if at <= from => free,
+                at if at < until => least.min(free),
+                _ => break,
+            };
+        }
+        least
+    }
+
     /// The first point with at least `nodes` nodes free, and how many there are.
     #[inline]
     pub fn first_with(&self, nodes: u32) -> Option<(Exact, u32)> {

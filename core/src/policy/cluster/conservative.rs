@@ -1,11 +1,11 @@
 //! Conservative backfilling on a cluster: every job has a place and a start from its arrival on.
 
-use super::plan::{Plan, PlanBuffers, PlanSizes};
 use super::queue::{Queue, hold_by_rule};
 use crate::engine::{Context, HoldReason, Policy, Setup, StartReason};
 use crate::error::PolicyError;
 use crate::families;
 use crate::machine::cluster::Cluster;
+use crate::policy::plan::{Plan, PlanBuffers, PlanSizes, Term};
 use crate::policy::{LastPass, Order};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
@@ -85,7 +85,9 @@ impl<'a> Conservative<'a> {
     }
 
     fn plan_anew(&mut self, context: &mut Context<'_, '_>, is_new: bool) {
-        self.plan.begin(context, is_new);
+        self.plan.begin(context, is_new, |job| {
+            context.expected_completion(job).time()
+        });
         (self.untried, self.next_due, self.overdue) = (Time::ZERO, Time::MAX, false);
         let mut queue = context.walk();
         while let Some(job) = queue.next(context) {
@@ -113,7 +115,8 @@ impl<'a> Conservative<'a> {
                 self.untried = self.untried.max(horizon);
                 continue;
             }
-            if let Some(start) = self.plan.move_up(context, job, horizon) {
+            let term = Term::estimate(context, job);
+            if let Some(start) = self.plan.move_up(context, job, &term, horizon) {
                 context.set_plan(job, start.into());
                 self.next_due = self.next_due.min(start);
                 horizon = horizon.max(until);
@@ -132,7 +135,8 @@ impl<'a> Conservative<'a> {
             if self.plan.booked(job).is_some() || !context.is_allowed_later(job) {
                 continue;
             }
-            if let Some(start) = self.plan.book(context, job) {
+            let term = Term::estimate(context, job);
+            if let Some(start) = self.plan.book(context, job, &term) {
                 context.set_plan(job, start.into());
                 self.next_due = self.next_due.min(start);
             }

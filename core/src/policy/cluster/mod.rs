@@ -42,7 +42,6 @@ mod easy;
 mod fcfs;
 mod heads;
 mod memo;
-mod plan;
 pub(in crate::policy) mod queue;
 
 pub use conservative::Conservative;
@@ -50,8 +49,5 @@ pub use easy::Easy;
 pub use fcfs::Fcfs;
 pub use heads::HeadBuffers;
 pub use memo::Memo;
-#[cfg(feature = "alloc")]
-pub use plan::BoxedPlan;
-pub use plan::{Booking, Candidate, Holding, PlanBuffers, PlanSizes, Pool, Segment};
 
 pub use heads::Head;

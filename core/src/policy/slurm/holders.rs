@@ -91,13 +91,21 @@ impl Holder {
     };
 }
 
-/// How many nodes a block of holders has at least: fewer make more unions, more make the search
-/// within a block longer.
-const BLOCK: usize = 16;
+/// How many nodes a block of holders has at least on a machine of so many: fewer make more unions,
+/// more make the search within a block longer.
+///
+/// A union has a bit for each node of the machine. So that all of them together do not grow with
+/// the square of the nodes, blocks do on large machines: searched through node by node, one of a
+/// 256th of the nodes costs less than one union does, of a 64th of them in words.
+pub(super) const fn block(nodes: u32) -> usize {
+    let usual = 16;
+    let large = (nodes as usize).div_ceil(256);
+    if large > usual { large } else { usual }
+}
 
 /// How many blocks there may be on so many nodes.
 pub(super) const fn blocks(nodes: u32) -> usize {
-    nodes as usize / BLOCK + 1
+    nodes as usize / block(nodes) + 1
 }
 
 /// How many running jobs end by an instant, and in which block the last of them is.
@@ -118,6 +126,8 @@ pub(super) struct Holders<'a> {
     pub(super) blocks: &'a mut [u32],
     pub(super) unions: &'a mut [u64],
     pub(super) each: usize,
+    // How many nodes a block has at least.
+    pub(super) block: usize,
     pub(super) count: usize,
     pub(super) blocked: usize,
 }
@@ -245,7 +255,7 @@ impl Holders<'_> {
         let (mut from, mut words) = (0, 0);
         for count in 1..=self.count {
             let listed = self.listed(count);
-            if listed - from < BLOCK && count < self.count {
+            if listed - from < self.block && count < self.count {
                 continue;
             }
             let (own, each) = (self.blocked * self.each, self.each);

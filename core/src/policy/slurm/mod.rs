@@ -83,6 +83,15 @@ pub struct Slurm<'a, G = WholeNodes<'a>> {
     queued: u64,
     // Before which instant backfill passes decide what the last one did, if nothing happens.
     steady: Time,
+    // Whether a pass of each kind has started nobody since anything happened.
+    idle: Idle,
+}
+
+/// Which passes over the queue have started nobody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Idle {
+    main: bool,
+    backfill: bool,
 }
 
 impl<'a> Slurm<'a> {
@@ -120,6 +129,7 @@ impl<'a, G: Ground> Slurm<'a, G> {
             left: 0,
             queued: 0,
             steady: Time::ZERO,
+            idle: Idle::default(),
         }
     }
 
@@ -144,10 +154,12 @@ impl<'a, G: Ground> Slurm<'a, G> {
                     .ground
                     .start(context, job, reason(context, job, PASSED_YOUNG));
             if starts {
-                self.steady = Time::ZERO;
+                (self.steady, self.idle) = (Time::ZERO, Idle::default());
+                continue;
             }
-            // Nothing is kept free for who has not waited for long enough.
-            if !starts && self.is_old_enough(context, job) && !self.ground.block(context, job) {
+            // Nothing is kept free for who has not waited for long enough, or is too late.
+            let waits = self.is_old_enough(context, job) && self.ground.may_ever_fit(context, job);
+            if waits && !self.ground.block(context, job) {
                 return;
             }
         }
@@ -183,7 +195,7 @@ impl<'a, G: Ground> Slurm<'a, G> {
                         .ground
                         .start(context, job, reason(context, job, BACKFILLED))
                 {
-                    starts += 1;
+                    (starts, self.idle) = (starts + 1, Idle::default());
                     left = self.to_test(context, next, self.depth.backfill - tested);
                 }
             } else if self.is_old_enough(context, job)
@@ -204,6 +216,17 @@ impl<'a, G: Ground> Slurm<'a, G> {
             true => self.ground.steady_until(),
             false => Time::ZERO,
         };
+    }
+
+    /// Whether nothing can let anybody start who waits: nobody runs, no advance reservation is to
+    /// begin or to end, and both kinds of pass have found room for nobody.
+    fn waits_for_nothing(&self, context: &Context<'_, '_>) -> bool {
+        let all = Idle {
+            main: true,
+            backfill: true,
+        };
+        let is_settled = self.idle == all && context.first_running().is_none();
+        is_settled && self.ground.is_over(context)
     }
 
     /// How many jobs of the queue from `next` on are to be tested, at most `most`: up to the
@@ -291,9 +314,11 @@ impl<G: Ground> Policy for Slurm<'_, G> {
         let is_as_it_was = passed.is_some()
             && context.first_ended().is_none()
             && (context.waiting(), context.queued()) == (self.left, self.queued)
-            && !context.is_ordered()
-            && !self.order.changes_with_time();
+            && !context.is_ordered();
         if !is_as_it_was {
+            self.idle = Idle::default();
+        }
+        if !is_as_it_was || self.order.changes_with_time() {
             self.steady = Time::ZERO;
         }
         self.queued = context.queued();
@@ -314,9 +339,11 @@ impl<G: Ground> Policy for Slurm<'_, G> {
                 true => usize::MAX,
                 false => self.depth.main.saturating_add(1),
             };
+            self.idle.main |= is_full;
             self.main_pass(context, depth);
         }
         let is_known = whole_second(now) < self.steady && !context.asks_why();
+        self.idle.backfill |= due.backfill || self.depth.backfill == 0;
         if due.backfill && self.depth.backfill > 0 && !is_known {
             self.backfill_pass(context);
         }
@@ -324,6 +351,11 @@ impl<G: Ground> Policy for Slurm<'_, G> {
             self.hold_all(context);
         }
         self.left = context.waiting();
+        if self.waits_for_nothing(context) {
+            // Passes would go on for ever.
+            context.sleep();
+            return;
+        }
         let next = self.clock.next(now);
         if context.head().is_none() || next == Time::MAX || context.wake_at(next).is_err() {
             context.sleep();

@@ -1,6 +1,6 @@
 //! The plans of one backfill pass: when each waiting job can start at the earliest, and where.
 
-use super::holders::{By, HeldWord, Holder, Holders, Selection, blocks};
+use super::holders::{By, HeldWord, Holder, Holders, Selection, block, blocks};
 use super::nodes;
 use super::table::{Span, Table};
 use crate::error::CapacityError;
@@ -156,6 +156,7 @@ impl<'a> Planner<'a> {
                 blocks: buffers.blocks,
                 unions: buffers.unions,
                 each,
+                block: block(nodes),
                 count: 0,
                 blocked: 0,
             },

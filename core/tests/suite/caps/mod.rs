@@ -37,7 +37,7 @@ fn capped<'a>(jobs: &'a [JobSpec], nodes: u32, caps: &'a [Cap]) -> Setup<'a> {
 
 /// Start and end of each job in seconds, and what was told.
 fn run(setup: Setup<'_>, choice: Choice) -> (Schedule, Vec<(u64, Event)>) {
-    let mut buffers = Buffers::new(setup.profiled());
+    let mut buffers = Buffers::of(&setup);
     let mut storage = Boxed::with_outages(&setup);
     let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
     let (mut events, seconds) = (Vec::new(), |at: Time| at.0 / 1_000_000_000);
@@ -190,7 +190,7 @@ fn under_one_cap_all_is_as_on_a_smaller_machine() {
 
 fn digest(setup: Setup<'_>, choice: Choice) -> Digest {
     let mut digest = Digest::default();
-    let mut buffers = Buffers::new(setup.profiled());
+    let mut buffers = Buffers::of(&setup);
     let mut storage = Boxed::with_outages(&setup);
     let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
     simulation.run(&mut buffers.policy(choice), &mut digest);

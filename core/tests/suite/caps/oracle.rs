@@ -166,17 +166,16 @@ impl Machine<'_> {
             return;
         };
         let shadow = self.anchor(head);
-        let mut extra = self.room(head, shadow) - self.scenario.jobs[head].1;
         for job in self.waiting.clone().into_iter().skip(1) {
-            let (_, nodes, _, estimate) = self.scenario.jobs[job];
             if !self.fits(job, self.now) {
                 continue;
             }
-            if self.now + estimate <= shadow {
-                self.start(job);
-            } else if nodes <= extra {
-                extra -= nodes;
-                self.start(job);
+            // Whoever does not delay the head starts: it is tried out.
+            let waiting = self.waiting.clone();
+            self.start(job);
+            if !self.fits(head, shadow) {
+                self.started[job] = None;
+                self.waiting = waiting;
             }
         }
     }

@@ -12,7 +12,7 @@ use cosched_core::machine::cluster::{
     Room, Usage,
 };
 use cosched_core::machine::{Interval, NodeState, Outages};
-use cosched_core::policy::{Order, cluster};
+use cosched_core::policy::{Order, cluster, plan};
 use cosched_core::{Duration, JobSpec, Simulation, Storage, Time};
 
 use oracle::Schedule;
@@ -110,31 +110,31 @@ impl ForHeads {
 
 /// Buffers of conservative backfilling on a cluster.
 pub(crate) struct ForPlan {
-    pools: Vec<cluster::Pool>,
+    pools: Vec<plan::Pool>,
     pool_of: Vec<u32>,
     budget: Vec<u32>,
-    candidates: Vec<cluster::Candidate>,
-    segments: Vec<cluster::Segment>,
-    bookings: Vec<cluster::Booking>,
-    holdings: Vec<cluster::Holding>,
+    candidates: Vec<plan::Candidate>,
+    segments: Vec<plan::Segment>,
+    bookings: Vec<plan::Booking>,
+    holdings: Vec<plan::Holding>,
 }
 
 impl ForPlan {
     pub(crate) fn new(setup: &Setup<'_>) -> Self {
-        let sizes = cluster::PlanSizes::of(setup, usize::MAX);
+        let sizes = plan::PlanSizes::of(setup, usize::MAX);
         Self {
-            pools: vec![cluster::Pool::EMPTY; sizes.nodes],
+            pools: vec![plan::Pool::EMPTY; sizes.nodes],
             pool_of: vec![0; sizes.nodes],
             budget: vec![0; sizes.nodes],
-            candidates: vec![cluster::Candidate::EMPTY; sizes.nodes],
-            segments: vec![cluster::Segment::EMPTY; sizes.segments],
-            bookings: vec![cluster::Booking::EMPTY; sizes.jobs],
-            holdings: vec![cluster::Holding::EMPTY; sizes.holdings],
+            candidates: vec![plan::Candidate::EMPTY; sizes.nodes],
+            segments: vec![plan::Segment::EMPTY; sizes.segments],
+            bookings: vec![plan::Booking::EMPTY; sizes.jobs],
+            holdings: vec![plan::Holding::EMPTY; sizes.holdings],
         }
     }
 
-    pub(crate) fn lend(&mut self) -> cluster::PlanBuffers<'_> {
-        cluster::PlanBuffers {
+    pub(crate) fn lend(&mut self) -> plan::PlanBuffers<'_> {
+        plan::PlanBuffers {
             pools: &mut self.pools,
             pool_of: &mut self.pool_of,
             budget: &mut self.budget,

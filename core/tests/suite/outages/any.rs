@@ -25,7 +25,7 @@ fn no_job_is_lost_and_nobody_is_on_a_node_out_of_service() {
                 outages: drawn.outages(),
                 ..Setup::cluster(&jobs, NODES)
             };
-            let mut buffers = Buffers::new(setup.profiled());
+            let mut buffers = Buffers::of(&setup);
             let mut storage = Boxed::with_outages(&setup);
             let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
             let mut sink = (Guard::new(setup), Metrics::new());
@@ -63,7 +63,7 @@ fn a_stream_with_outages_is_the_simulation() {
                 ..Setup::cluster(&jobs, NODES)
             };
             let mut storage = Boxed::with_outages(&whole);
-            let mut buffers = Buffers::new(whole.profiled());
+            let mut buffers = Buffers::of(&whole);
             let mut simulation = Simulation::new(whole, storage.as_storage()).unwrap();
             let mut expected = Metrics::new();
             simulation.run(&mut buffers.policy(choice), &mut expected);
@@ -73,7 +73,7 @@ fn a_stream_with_outages_is_the_simulation() {
                 ..Setup::open(jobs.len() as u32, NODES)
             };
             let mut storage = Boxed::with_outages(&open);
-            let mut buffers = Buffers::new(open.profiled());
+            let mut buffers = Buffers::of(&open);
             let mut stream = Stream::new(open, storage.as_storage()).unwrap();
             let mut source = Jobs::new(jobs.iter().copied());
             let mut found = Metrics::new();

@@ -3,7 +3,9 @@
 mod any;
 mod coscheduled;
 mod guard;
+mod known;
 mod places;
+mod promises;
 mod shared;
 mod slots;
 mod tiers;
@@ -55,7 +57,7 @@ struct Ran {
 }
 
 fn run(setup: Setup<'_>, choice: Choice) -> Ran {
-    let mut buffers = Buffers::new(setup.profiled());
+    let mut buffers = Buffers::of(&setup);
     let mut storage = Boxed::with_outages(&setup);
     let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
     let (mut metrics, mut events) = (Metrics::new(), Vec::new());

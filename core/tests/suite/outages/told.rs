@@ -24,10 +24,7 @@ fn nodes_reported_by_hand_are_as_those_that_are_simulated() {
     let mut storage = Boxed::with_outages(&whole);
     let mut simulation = Simulation::new(whole, storage.as_storage()).unwrap();
     let mut expected = Digest::default();
-    simulation.run(
-        &mut Buffers::new(whole.profiled()).policy(EASY),
-        &mut expected,
-    );
+    simulation.run(&mut Buffers::of(&whole).policy(EASY), &mut expected);
 
     let open = Setup {
         outages: Outages {
@@ -37,7 +34,7 @@ fn nodes_reported_by_hand_are_as_those_that_are_simulated() {
         ..Setup::open(2, 2)
     };
     let mut storage = Boxed::with_outages(&open);
-    let mut buffers = Buffers::new(open.profiled());
+    let mut buffers = Buffers::of(&open);
     let mut easy = buffers.policy(EASY);
     let mut engine = Engine::new(open, storage.as_storage()).unwrap();
     let mut found = Digest::default();
@@ -173,7 +170,7 @@ fn maintenance_is_known_to_live_engines() {
         ..Setup::open(2, 2)
     };
     let mut storage = Boxed::with_outages(&open);
-    let mut buffers = Buffers::new(open.profiled());
+    let mut buffers = Buffers::of(&open);
     let mut easy = buffers.policy(EASY);
     let mut engine = Engine::new(open, storage.as_storage()).unwrap();
     let request = Request {

@@ -100,6 +100,9 @@ fn heading(run: &Run, job: usize) -> String {
     let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
     let number = run.experiment.labels[job].number;
     let begin = format!("Job {number} under {}", run.label);
+    if run.is_never_started(job) {
+        return format!("{begin}: never started, as its advance reservation had ended\n");
+    }
     if outcome.refused {
         return format!("{begin}: refused\n");
     }

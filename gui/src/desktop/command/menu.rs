@@ -2,11 +2,14 @@
 
 use egui::Ui;
 
-use super::keys as keys_text;
+use super::{keys as keys_text, submenu};
 use crate::desktop::widgets::icon::{self, Icon};
 use crate::desktop::widgets::landmark::Landmark;
 use crate::desktop::{App, Command, Menu, theme};
 use crate::draw::colour::tokens::tokens;
+
+/// What a menu leaves of the height of the screen: the bar above it, and its frame.
+const BESIDE_MENUS: f32 = 64.0;
 
 impl App {
     /// Shows the bar.
@@ -93,28 +96,45 @@ impl App {
 
     fn menu(&mut self, ui: &mut Ui, menu: Menu) {
         ui.set_min_width(230.0);
-        let mut before = None;
-        for command in Command::all() {
-            if command.menu() != menu {
-                continue;
+        scrolled(ui, |ui| {
+            let mut before = None;
+            let mut shown = Vec::new();
+            for command in Command::all() {
+                if command.menu() != menu {
+                    continue;
+                }
+                let title = submenu::title(command);
+                if title.is_some_and(|title| shown.contains(&title)) {
+                    continue;
+                }
+                let group = group(command);
+                if before.is_some_and(|before| before != group) {
+                    ui.separator();
+                }
+                before = Some(group);
+                match title {
+                    Some(title) => {
+                        shown.push(title);
+                        self.submenu(ui, title);
+                    }
+                    None => self.menu_entry(ui, command),
+                }
+                if command == Command::Open {
+                    self.recent_menu(ui);
+                }
             }
-            let group = group(command);
-            if before.is_some_and(|before| before != group) {
-                ui.separator();
-            }
-            before = Some(group);
-            self.menu_entry(ui, command);
-            if command == Command::Open {
-                self.recent_menu(ui);
-            }
-        }
+        });
     }
 
     /// The entry of `command`.
     pub(in crate::desktop) fn menu_entry(&mut self, ui: &mut Ui, command: Command) {
-        let keys = command.shortcuts().first();
-        let mut button = egui::Button::new(command.text());
-        if let Some(keys) = keys {
+        self.entry(ui, command, command.text().into());
+    }
+
+    /// An entry of a menu that says `text`.
+    pub(super) fn entry(&mut self, ui: &mut Ui, command: Command, text: egui::RichText) {
+        let mut button = egui::Button::new(text);
+        if let Some(keys) = command.shortcuts().first() {
             button = button.shortcut_text(keys_text(ui.ctx(), keys));
         }
         if let Some(on) = command.switched_on(self) {
@@ -134,31 +154,39 @@ impl App {
         let recent = self.settings.recent.clone();
         ui.add_enabled_ui(!recent.is_empty(), |ui| {
             ui.menu_button("Open recent", |ui| {
-                for path in recent {
-                    if ui.button(path.display().to_string()).clicked() {
-                        self.open_file(path);
-                        ui.close();
+                scrolled(ui, |ui| {
+                    for path in recent {
+                        if ui.button(path.display().to_string()).clicked() {
+                            self.open_file(path);
+                            ui.close();
+                        }
                     }
-                }
+                });
             });
         });
     }
 }
 
+/// The contents of a menu, which scroll where the screen has too little room for them.
+pub(super) fn scrolled(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+    let room = ui.ctx().content_rect().height() - BESIDE_MENUS;
+    egui::ScrollArea::vertical()
+        .max_height(room)
+        .show(ui, contents);
+}
+
 /// Commands of one group stand together in a menu.
 fn group(command: Command) -> u8 {
     match command {
-        Command::Example(_) => 1,
+        Command::Example(_) | Command::CompareWith => 1,
         Command::Save | Command::SaveAs | Command::Export | Command::Report => 2,
         Command::NextDocument | Command::PreviousDocument | Command::CloseDocument => 3,
         Command::Quit => 9,
         Command::Palette | Command::Duplicate | Command::Delete | Command::Baseline => 4,
         Command::ForgetOthers => 4,
         Command::Fit | Command::Difference | Command::FindJob => 5,
-        Command::DragSelects | Command::ScopeBack => 5,
-        Command::ScopeForward | Command::ScopeAll | Command::BusiestWeek => 5,
-        Command::Play | Command::StepBack | Command::StepForward | Command::WhyIdle => 6,
-        Command::Note => 6,
+        Command::WhyIdle | Command::Note => 5,
+        command if submenu::title(command).is_some() => 0,
         Command::Theme | Command::Experiment | Command::Inspector | Command::ResetLayout => 7,
         Command::Tour | Command::StartPage => 8,
         _ => 0,

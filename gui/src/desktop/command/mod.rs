@@ -3,6 +3,7 @@
 pub(super) mod menu;
 pub(super) mod palette;
 pub(super) mod perform;
+mod submenu;
 mod wish;
 
 use std::sync::LazyLock;

@@ -17,7 +17,7 @@ use crate::scenario::to_ron;
 
 impl Command {
     /// Whether it would do anything now.
-    pub(super) fn enabled(self, app: &App) -> bool {
+    pub(in crate::desktop) fn enabled(self, app: &App) -> bool {
         match self {
             Self::Undo => app.front.shared.document.can_undo(),
             Self::Redo => app.front.shared.document.can_redo(),
@@ -27,6 +27,8 @@ impl Command {
                     || !app.opening.is_empty()
                     || app.studies.is_busy()
                     || app.front.panes.sweep.is_busy()
+                    || app.front.is_comparing_server_counts()
+                    || app.front.foretelling.can_cancel()
             }
             Self::Duplicate | Self::Delete | Self::Baseline => {
                 app.front.shared.runs.current().is_some()
@@ -106,6 +108,8 @@ impl App {
                 self.cancel_opening();
                 self.studies.cancel();
                 self.front.panes.sweep.cancel();
+                self.front.cancel_server_counts();
+                self.front.cancel_foretelling();
             }
             Command::Sweep => self.settings.desk.show(Pane::Sweep),
             Command::RerunOnChange => self.settings.rerun_on_change ^= true,
@@ -270,6 +274,7 @@ impl App {
             || self.dialogs.export.is_some()
             || self.dialogs.notes.is_some()
             || self.dialogs.branch.is_some()
+            || self.dialogs.columns.is_some()
             || self.dialogs.leaving.is_some()
             || self.dialogs.what.is_some()
     }
@@ -336,6 +341,7 @@ impl App {
         self.dialogs.export = None;
         self.dialogs.notes = None;
         self.dialogs.branch = None;
+        self.dialogs.columns = None;
         self.dialogs.what = None;
         self.dialogs.cheat_sheet = false;
         open

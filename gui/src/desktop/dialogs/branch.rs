@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use egui::{Context, DragValue, Grid, Response, RichText, Ui};
 
 use crate::base::problem::Problem;
+use crate::base::span::seconds as typed_seconds;
 use crate::base::words::span;
 use crate::desktop::App;
 use crate::desktop::documents::OpenDocument;
@@ -232,7 +233,13 @@ impl App {
                         }
                     })
                 });
-                row(ui, "Instant", |ui| seconds(ui, &mut state.at, 0.0));
+                let clock = self.front.shared.experiment.as_ref();
+                let clock = clock.map(|experiment| experiment.clock.clone());
+                let clock = clock.unwrap_or_default();
+                let instant = |at: f64| clock.instant(at);
+                row(ui, "Instant", |ui| {
+                    seconds(ui, &mut state.at, 0.0, &instant)
+                });
                 row(ui, "Policy from then on", |ui| {
                     let title = state.policy.map_or("as before", PolicyName::title);
                     list(ui, title, |ui| {
@@ -361,15 +368,15 @@ fn count(ui: &mut Ui, value: &mut u32, range: RangeInclusive<u32>) -> Response {
     ui.add(DragValue::new(value).range(range).speed(0.2))
 }
 
-/// A time, with what it is called beside it.
-fn seconds(ui: &mut Ui, value: &mut f64, least: f64) -> Response {
-    ui.horizontal(|ui| {
-        let field = DragValue::new(value).range(least..=LONGEST).speed(10.0);
-        let response = ui.add(field.suffix(" s"));
-        ui.weak(span(*value));
-        response
-    })
-    .inner
+/// A number of seconds as it is read: as `words` says. It is typed as seconds or with a unit.
+fn seconds(ui: &mut Ui, value: &mut f64, least: f64, words: &dyn Fn(f64) -> String) -> Response {
+    let field = DragValue::new(value)
+        .range(least..=LONGEST)
+        .speed(10.0)
+        .custom_formatter(|value, _| words(value))
+        .custom_parser(|text| typed_seconds(&text.replace(' ', "")));
+    ui.add(field)
+        .on_hover_text("Drag, or type seconds, or 90m, 5h or 2d")
 }
 
 /// Whether a job is submitted, and which.
@@ -383,6 +390,8 @@ fn submitted(ui: &mut Ui, submit: &mut Option<Submitted>) {
         row(ui, "Its nodes", |ui| {
             count(ui, &mut job.nodes, 1..=MOST_NODES)
         });
-        row(ui, "Its runtime", |ui| seconds(ui, &mut job.runtime, 1e-9));
+        row(ui, "Its runtime", |ui| {
+            seconds(ui, &mut job.runtime, 1e-9, &span)
+        });
     }
 }

@@ -1,6 +1,7 @@
 //! What opens over the window: files, exports, help, messages.
 
 pub(super) mod branch;
+pub(super) mod columns;
 pub(super) mod export;
 pub(super) mod file;
 pub(super) mod help;
@@ -15,6 +16,9 @@ pub(super) struct Dialogs {
     pub(super) palette: Option<super::command::palette::State>,
     pub(super) file: Option<file::State>,
     pub(super) branch: Option<branch::State>,
+    pub(super) columns: Option<columns::State>,
+    /// What was answered of the table that is being read.
+    pub(super) asked_columns: Option<columns::State>,
     pub(super) export: Option<export::State>,
     pub(super) notes: Option<notes::State>,
     pub(super) what: Option<what::State>,

@@ -6,6 +6,7 @@ mod switching;
 mod tabs;
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use super::dialogs::notice::Notices;
 use super::family::placement::moving::Move;
@@ -21,6 +22,7 @@ use super::work::flow::Work;
 use super::work::foretell::Foretelling;
 use super::work::instant::Instants;
 use super::work::worker::{Generation, Worker};
+use crate::base::problem::Problem;
 pub(super) use switching::Behind;
 
 /// All that belongs to one document. Whatever is found out for it arrives here, as it has
@@ -73,6 +75,9 @@ pub(super) struct Wanted {
     pub(super) panes: Vec<Pane>,
     /// The panel of the chosen job.
     pub(super) inspector: bool,
+    /// The dialog for the columns of a table to compare with that could not be read, for that
+    /// reason.
+    pub(super) columns: Option<(PathBuf, Problem)>,
 }
 
 impl OpenDocument {

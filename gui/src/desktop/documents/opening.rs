@@ -7,7 +7,7 @@ use crate::base::problem::Problem;
 use crate::desktop::App;
 use crate::desktop::panels::workload::blank;
 use crate::desktop::shared::document::Document;
-use crate::desktop::start_page::scene_of;
+use crate::desktop::start_page::{Scene, scene_of};
 use crate::desktop::work::worker::{Generation, News};
 use crate::family::slots::search::scenario::SlotSearch;
 use crate::load::{Opened, examples};
@@ -22,8 +22,8 @@ enum Step {
     Ready,
     /// It is no document but a search for slots.
     Search(Box<SlotSearch>, PathBuf),
-    /// It cannot be opened.
-    Failed(Problem),
+    /// It cannot be opened: the file, if it is one, and what is wrong with it.
+    Failed(Option<PathBuf>, Problem),
 }
 
 impl OpenDocument {
@@ -40,11 +40,7 @@ impl OpenDocument {
                 return self.begin(Document::new(*scenario, Some(path)));
             }
             News::Failed(problem) => {
-                let reading = work.reading.take();
-                return Step::Failed(match reading {
-                    Some(path) => problem.in_file(&path),
-                    None => problem,
-                });
+                return Step::Failed(work.reading.take(), problem);
             }
             News::Prepared(_) => {
                 self.hear(generation, news);
@@ -141,10 +137,19 @@ impl App {
                 .extend(scene.map(|scene| scene.pane));
             return;
         }
-        let mut document = OpenDocument::new(Document::new(blank(), None));
-        let step = document.begin(Document::new(scenario, None));
-        document.scene = scene;
-        self.opening.push(document);
+        self.open_new(Document::new(scenario, None), scene);
+    }
+
+    /// Simulates `document`, which comes to the front once it can be looked at, with `scene`.
+    pub(in crate::desktop) fn open_new(
+        &mut self,
+        document: Document,
+        scene: Option<&'static Scene>,
+    ) {
+        let mut opened = OpenDocument::new(Document::new(blank(), None));
+        let step = opened.begin(document);
+        opened.scene = scene;
+        self.opening.push(opened);
         self.take_step(self.opening.len() - 1, step);
     }
 
@@ -188,14 +193,22 @@ impl App {
         let document = self.opening.remove(index);
         match step {
             Step::On => {}
-            Step::Ready => self.bring_in(document),
+            Step::Ready => {
+                self.dialogs.asked_columns = None;
+                self.bring_in(document);
+            }
             Step::Search(search, path) => {
                 self.settings.remember(&path);
                 self.start_page.close();
                 self.front.open_search(*search, path);
             }
-            Step::Failed(problem) => {
-                self.front.notices.fault(&problem);
+            Step::Failed(path, problem) => {
+                match path {
+                    // A person can say what its columns are.
+                    Some(path) if self.ask_for_columns(&path, false, &problem) => {}
+                    Some(path) => self.front.notices.fault(&problem.in_file(&path)),
+                    None => self.front.notices.fault(&problem),
+                }
                 self.front.restore();
                 let is_bare = self.front.shared.runs.entries.is_empty();
                 if is_bare && self.front.work.is_none() && !self.is_at_start() {

@@ -134,10 +134,19 @@ impl App {
 
     /// Shows what the document in front wants to be shown.
     pub(in crate::desktop) fn show_wanted(&mut self) {
-        let Wanted { panes, inspector } = std::mem::take(&mut self.front.wanted);
+        let Wanted {
+            panes,
+            inspector,
+            columns,
+        } = std::mem::take(&mut self.front.wanted);
         for pane in panes {
             self.settings.desk.show(pane);
         }
         self.settings.show_inspector |= inspector;
+        if let Some((path, problem)) = columns
+            && !self.ask_for_columns(&path, true, &problem)
+        {
+            self.front.notices.fault(&problem.in_file(&path));
+        }
     }
 }

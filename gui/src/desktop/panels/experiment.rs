@@ -201,7 +201,7 @@ impl Form<'_> {
             return;
         }
         let value = words::counted(count, "remark");
-        section::lesser(ui, "As it was read", &value, |ui| {
+        section::lesser(ui, "Reading", &value, |ui| {
             for remark in remarks() {
                 ui.add(egui::Label::new(format!("• {remark}")).wrap());
             }

@@ -85,13 +85,14 @@ fn refused(run: &Run, job: usize) -> Vec<(&'static str, String)> {
     let deadline = deadlines::deadline(run, job);
     let outcome = run.outcomes[job];
     let why = match run.slots() {
+        _ if run.is_never_started(job) => "its advance reservation had ended",
         _ if outcome.completed > outcome.entered => "taken back by its user",
         Some(_) => "no window was left for it",
         None => "it could not meet its deadline",
     };
     let mut all = vec![
         ("submit", run.instant(spec.submit)),
-        ("refused", why.to_owned()),
+        (run.why_not_run(job).unwrap_or("refused"), why.to_owned()),
         ("estimate", words::span(spec.estimate.seconds())),
         ("nodes", words::count(u64::from(spec.nodes))),
     ];

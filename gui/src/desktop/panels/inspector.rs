@@ -17,10 +17,11 @@ use crate::desktop::family::slicing::considered;
 use crate::desktop::shared::Selection;
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::runs::{Entry, same_jobs};
-use crate::desktop::widgets::command_line;
 use crate::desktop::widgets::run::run_swatch;
+use crate::desktop::widgets::{bar, command_line};
 use crate::desktop::work::worker::{Generation, News, Request, Ticket};
 use crate::draw::colour::run_colour;
+use crate::draw::colour::tokens::tokens;
 use crate::draw::gantt::Marked;
 use crate::draw::look::strong;
 use crate::draw::plot;
@@ -62,7 +63,8 @@ impl OpenDocument {
         self.wanted.inspector = true;
     }
 
-    /// Chooses a job and brings it into sight in the schedule.
+    /// Chooses a job and brings all of it into sight in the schedule, from its submission to
+    /// its end.
     pub(in crate::desktop) fn go_to(&mut self, selection: Selection) {
         self.select(selection);
         self.panes.jobs.reveal(selection.job);
@@ -80,7 +82,9 @@ impl OpenDocument {
             ]
         });
         // A job that was refused is nowhere.
-        if let Some(place) = place {
+        if let Some([from, until, top, bottom]) = place {
+            let entered = entry.run.outcomes[selection.job].entered.seconds();
+            let place = [from.min(entered), until, top, bottom];
             self.shared.follow();
             self.shared.sight.view.go_to(place);
             self.wanted.panes.push(Pane::Schedule);
@@ -305,13 +309,16 @@ impl App {
         let own = self.front.shared.runs.get(question.selection.id);
         let all: Vec<_> = own.into_iter().chain(others).collect();
         let wait = |entry: &Entry| entry.run.wait(job).seconds();
-        let longest = all.iter().map(|entry| wait(entry)).fold(1.0, f64::max);
+        let waits = || all.iter().map(|entry| wait(entry));
+        let cut = bar::cut_off(waits());
+        let longest = cut.unwrap_or_else(|| waits().fold(1.0, f64::max));
         egui::Grid::new("elsewhere")
             .num_columns(3)
             .spacing([8.0, 4.0])
             .show(ui, |ui| {
                 for entry in all {
-                    let colour = run_colour(entry.slot, ui.visuals().dark_mode);
+                    let dark = ui.visuals().dark_mode;
+                    let colour = run_colour(entry.slot, dark);
                     ui.horizontal(|ui| {
                         run_swatch(ui, entry.slot);
                         let is_this = entry.id == question.selection.id;
@@ -322,15 +329,52 @@ impl App {
                     });
                     let (track, _) =
                         ui.allocate_exact_size(egui::vec2(100.0, 8.0), egui::Sense::hover());
-                    let share = (wait(entry) / longest) as f32;
-                    let bar = track.with_max_x(track.left() + share * track.width());
-                    ui.painter().rect_filled(bar, 2.0, colour);
+                    let share = (wait(entry) / longest).min(1.0) as f32;
+                    let place = track.with_max_x(track.left() + share * track.width());
+                    ui.painter().rect_filled(place, 2.0, colour);
+                    if wait(entry) > longest {
+                        bar::cut_mark(ui.painter(), place, tokens(dark).chrome);
+                    }
                     ui.label(match entry.run.outcomes[job].refused {
+                        true if entry.run.is_never_started(job) => "never starts it".to_owned(),
                         true => "refuses it".to_owned(),
                         false => format!("waits {}", words::span(wait(entry))),
                     });
                     ui.end_row();
                 }
             });
+        if let Some(cut) = cut {
+            ui.weak(format!("Bars are cut off at {}", words::span(cut)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A hundred jobs of an hour one after another: the last waits for 99 hours.
+    #[test]
+    fn going_to_a_job_shows_all_of_its_story() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.ron");
+        let jobs = "(submit: 0, runtime: 3600, nodes: 1),".repeat(100);
+        let text = format!(
+            "(machine: Cluster(nodes: 1), workload: Jobs([{jobs}(submit: 5000000, runtime: 10, nodes: 1)]), policies: [Fcfs])"
+        );
+        std::fs::write(&path, text).unwrap();
+        let mut app = App::new(vec![path]);
+        app.settle();
+        // Deep in at another place.
+        app.shared.follow();
+        app.shared
+            .sight
+            .view
+            .go_to([4_999_000.0, 4_999_600.0, 0.0, 1.0]);
+        assert!(app.go_to_last(100));
+        let view = app.shared.sight.view;
+        let (submit, end) = (0.0, 360_000.0);
+        assert!(view.t0 <= submit && view.t1 > end, "{view:?}");
+        assert!(view.seconds() <= 4.0 * (end - submit), "{view:?}");
     }
 }

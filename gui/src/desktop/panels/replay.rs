@@ -86,6 +86,7 @@ impl Bar<'_> {
         let slider = ui.add(slider).accessible_name("Moment of the replay");
         if slider.on_hover_text("Moment of the replay").changed() {
             self.replay.playing = false;
+            self.replay.hides = true;
             self.replay.at = Some(Time((at * 1e9) as u64));
         }
     }

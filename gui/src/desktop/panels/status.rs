@@ -9,6 +9,8 @@ use crate::desktop::{App, Command};
 
 /// The width of what says how far something is.
 const WIDTH: f32 = 180.0;
+/// The width of the way to stop it.
+const CANCEL: f32 = 56.0;
 
 impl App {
     /// Shows the bar.
@@ -39,39 +41,88 @@ impl App {
     /// What is being done and a way to stop it, in the same room whatever it is:
     /// nothing must move under the pointer when a run begins or ends.
     fn progress(&mut self, ui: &mut Ui) {
-        let size = egui::vec2(WIDTH, ui.spacing().interact_size.y);
-        let layout = egui::Layout::left_to_right(egui::Align::Center);
-        ui.allocate_ui_with_layout(size, layout, |ui| {
-            ui.set_min_width(WIDTH);
-            match &self.front.work {
-                Some(work) => bar(ui, &work.ticket.progress, &work.stage),
-                None => {
-                    let known = self.front.shared.experiment.as_ref();
-                    let jobs = known.map_or(0, |experiment| experiment.jobs.len());
-                    let words = format!("ready, {} jobs", words::count(jobs as u64));
-                    ui.add(egui::Label::new(egui::RichText::new(words).weak()).truncate());
-                }
+        let running = self.running();
+        in_room(ui, WIDTH, |ui| match &running {
+            Some(running) => bar(ui, running.progress, &running.what),
+            None => {
+                let known = self.front.shared.experiment.as_ref();
+                let jobs = known.map_or(0, |experiment| experiment.jobs.len());
+                let words = format!("ready, {} jobs", words::count(jobs as u64));
+                ui.add(egui::Label::new(egui::RichText::new(words).weak()).truncate());
             }
         });
-        let cancel = ui.add_enabled(self.front.work.is_some(), egui::Button::new("Cancel"));
-        if cancel
-            .on_hover_text(Command::Cancel.tooltip_with_key(ui.ctx()))
-            .clicked()
-        {
+        let is_shown = Command::Cancel.enabled(self);
+        let mut is_clicked = false;
+        in_room(ui, CANCEL, |ui| {
+            if is_shown {
+                let cancel = ui.button("Cancel");
+                let cancel = cancel.on_hover_text(Command::Cancel.tooltip_with_key(ui.ctx()));
+                is_clicked = cancel.clicked();
+            }
+        });
+        if is_clicked {
             self.commands.push(Command::Cancel);
         }
     }
+
+    /// What is being done, if anything is.
+    fn running(&self) -> Option<Running<'_>> {
+        let of = |what: &str, progress| {
+            Some(Running {
+                what: what.to_owned(),
+                progress,
+            })
+        };
+        let front = &self.front;
+        if let Some(work) = &front.work {
+            return of(&work.stage, Some(&work.ticket.progress));
+        }
+        if let Some(progress) = front.panes.sweep.progress_of_work() {
+            return of("Sweep", Some(progress));
+        }
+        if let Some((study, progress)) = self.studies.running() {
+            return of(&format!("Study {}", study.name), Some(progress));
+        }
+        if let Some((what, progress)) = front.foretelling.running() {
+            return of(what, Some(progress));
+        }
+        let others = [
+            (!self.opening.is_empty(), "Opening a file"),
+            (front.is_comparing_server_counts(), "Numbers of servers"),
+            (front.is_searching(), "Search for slots"),
+            (front.is_asking(), "Explaining a job"),
+            (!front.writes.is_empty(), "Writing files"),
+        ];
+        let (_, what) = others.into_iter().find(|(is_running, _)| *is_running)?;
+        of(what, None)
+    }
 }
 
-/// How far `stage` is.
-pub(in crate::desktop) fn bar(ui: &mut Ui, progress: &Progress, stage: &str) {
-    let text = match progress.total() {
-        0 => stage.to_owned(),
-        _ => format!("{stage} {:.0} %", 100.0 * progress.fraction()),
+/// Something that is being done.
+struct Running<'a> {
+    what: String,
+    /// Nothing where it is not known how far it is.
+    progress: Option<&'a Progress>,
+}
+
+/// Shows `contents` in a room of that width, whatever they are.
+fn in_room(ui: &mut Ui, width: f32, contents: impl FnOnce(&mut Ui)) {
+    let size = egui::vec2(width, ui.spacing().interact_size.y);
+    let (room, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+    let layout = egui::Layout::left_to_right(egui::Align::Center);
+    let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(room).layout(layout));
+    contents(&mut inner);
+}
+
+/// How far `what` is.
+pub(in crate::desktop) fn bar(ui: &mut Ui, progress: Option<&Progress>, what: &str) {
+    let known = progress.filter(|progress| progress.total() > 0);
+    let fraction = known.map_or(0.0, Progress::fraction);
+    let text = match known {
+        Some(_) => format!("{what}, {:.0} %", 100.0 * fraction),
+        None => what.to_owned(),
     };
-    ui.add(
-        ProgressBar::new(progress.fraction())
-            .desired_width(WIDTH)
-            .text(text),
-    );
+    let name = format!("Running: {text}");
+    ui.add(ProgressBar::new(fraction).desired_width(WIDTH).text(text))
+        .accessible_name(name);
 }

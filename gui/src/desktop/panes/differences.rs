@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use egui::{Label, RichText, ScrollArea, Ui, vec2};
+use egui::{Align, Label, Layout, RichText, ScrollArea, Ui, Vec2, vec2};
+use egui_extras::{Column, TableBuilder};
 
 use crate::base::words;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::runs::{Entry, RunId, same_jobs};
 use crate::desktop::shared::{Selection, Shared};
+use crate::desktop::widgets::align;
 use crate::desktop::widgets::run::run_swatch;
 use crate::draw::look::strong;
 use crate::draw::plot;
@@ -24,9 +26,15 @@ const MEASURES: [(Measure, &str); 3] = [
     (Measure::Slowdown, "bounded slowdown"),
 ];
 
-/// So many jobs are listed at most, and the width of their list.
+/// So many jobs are listed at most, and the width of their list and of its columns.
 const MOST: usize = 12;
-const LIST: f32 = 210.0;
+const LIST: f32 = 236.0;
+const COLUMNS: [f32; 3] = [76.0, 84.0, 52.0];
+/// The height of a row, and the least a plot is wide.
+const ROW: f32 = 22.0;
+const PLOT: f32 = 190.0;
+/// The part of the height that the list has above plots, where it is not beside them.
+const LIST_ABOVE: f32 = 0.3;
 const CAUSES: &str = "Those whose difference goes the way of all together, the greatest first; others go the other way";
 
 /// What the figures depend on.
@@ -107,19 +115,24 @@ impl State {
         let Some((_, made)) = &self.made else { return };
         ui.add(Label::new(sentence(&made.summary, self.measure)).wrap());
         let list = if made.causes.is_empty() { 0.0 } else { LIST };
-        let width = (ui.available_width() - list) / 2.0 - 8.0;
-        let size = vec2(width.max(120.0), ui.available_height());
-        ui.horizontal_top(|ui| {
-            if let Some(job) = made.list(ui, self.measure, other, list) {
-                wishes.push(Wish::Choose(Selection { id: other.id, job }));
-            }
-            for (figure, id) in [(&made.scatter, "scatter"), (&made.spread, "differences")] {
-                ui.allocate_ui(size, |ui| {
-                    ui.set_min_size(size);
-                    plot::show(ui, figure, egui::Id::unique(id));
-                });
-            }
-        });
+        let room = ui.available_width() - list;
+        let clicked = if room < 2.0 * PLOT {
+            let list = vec2(ui.available_width(), LIST_ABOVE * ui.available_height());
+            let clicked = made.list(ui, self.measure, other, list);
+            made.plots(ui, ui.available_width());
+            clicked
+        } else {
+            let list = vec2(LIST, ui.available_height());
+            let beside = |ui: &mut Ui| {
+                let clicked = made.list(ui, self.measure, other, list);
+                made.plots(ui, room);
+                clicked
+            };
+            ui.horizontal_top(beside).inner
+        };
+        if let Some(job) = clicked {
+            wishes.push(Wish::Choose(Selection { id: other.id, job }));
+        }
     }
 
     /// The scatter, to be written; nothing if there is none.
@@ -131,36 +144,74 @@ impl State {
 impl Made {
     /// The jobs that make up most of the difference, each with its part; returns the one
     /// that was clicked.
-    fn list(&self, ui: &mut Ui, measure: Measure, other: &Entry, width: f32) -> Option<usize> {
+    fn list(&self, ui: &mut Ui, measure: Measure, other: &Entry, size: Vec2) -> Option<usize> {
         if self.causes.is_empty() {
             return None;
         }
-        let size = vec2(width, ui.available_height());
-        let mut clicked = None;
-        ui.allocate_ui(size, |ui| {
+        let list = |ui: &mut Ui| {
             ui.set_min_size(size);
-            ScrollArea::vertical().id_salt("causes").show(ui, |ui| {
-                let part: f64 = self.causes.iter().map(|(_, change)| change).sum();
-                let heading = format!(
-                    "{} {:.0} % of the difference",
-                    match self.causes.len() {
-                        1 => "1 job makes up".to_owned(),
-                        jobs => format!("{jobs} jobs make up"),
-                    },
-                    100.0 * part / self.sum
-                );
-                ui.label(strong(heading)).on_hover_text(CAUSES);
-                for &(job, change) in &self.causes {
+            let part: f64 = self.causes.iter().map(|(_, change)| change).sum();
+            let heading = format!(
+                "{} {:.0} % of the difference",
+                match self.causes.len() {
+                    1 => "1 job makes up".to_owned(),
+                    jobs => format!("{jobs} jobs make up"),
+                },
+                100.0 * part / self.sum
+            );
+            ui.label(strong(heading)).on_hover_text(CAUSES);
+            ScrollArea::vertical()
+                .id_salt("causes")
+                .show(ui, |ui| self.rows(ui, measure, other))
+                .inner
+        };
+        let downwards = Layout::top_down(Align::LEFT);
+        ui.allocate_ui_with_layout(size, downwards, list).inner
+    }
+
+    /// Both plots side by side in a room so wide; where there is room for one alone, that of
+    /// every job.
+    fn plots(&self, ui: &mut Ui, room: f32) {
+        let all = [(&self.scatter, "scatter"), (&self.spread, "differences")];
+        let plots = &all[..if room < 2.0 * PLOT { 1 } else { 2 }];
+        let width = room / plots.len() as f32 - ui.spacing().item_spacing.x;
+        let size = vec2(width, ui.available_height());
+        ui.horizontal_top(|ui| {
+            for (figure, id) in plots {
+                ui.allocate_ui_with_layout(size, Layout::top_down(Align::LEFT), |ui| {
+                    ui.set_min_size(size);
+                    plot::show(ui, figure, egui::Id::unique(id));
+                });
+            }
+        });
+    }
+
+    fn rows(&self, ui: &mut Ui, measure: Measure, other: &Entry) -> Option<usize> {
+        let mut clicked = None;
+        let mut table = TableBuilder::new(ui)
+            .id_salt("causes")
+            .vscroll(false)
+            .striped(true)
+            .cell_layout(align::numbers());
+        for width in COLUMNS {
+            table = table.column(Column::exact(width));
+        }
+        table.body(|body| {
+            body.rows(ROW, self.causes.len(), |mut row| {
+                let (job, change) = self.causes[row.index()];
+                row.col(|ui| {
                     let number = other.run.experiment.labels[job].number;
-                    ui.horizontal(|ui| {
-                        let link = ui.link(format!("job {number}"));
-                        if link.on_hover_text("Look at this job").clicked() {
-                            clicked = Some(job);
-                        }
-                        let share = 100.0 * change / self.sum;
-                        ui.label(format!("{}, {share:.1} %", value(measure, change)));
-                    });
-                }
+                    let link = ui.link(format!("job {number}"));
+                    if link.on_hover_text("Look at this job").clicked() {
+                        clicked = Some(job);
+                    }
+                });
+                row.col(|ui| {
+                    ui.label(value(measure, change));
+                });
+                row.col(|ui| {
+                    ui.label(format!("{:.1} %", 100.0 * change / self.sum));
+                });
             });
         });
         clicked
@@ -171,8 +222,7 @@ impl Made {
 fn value(measure: Measure, value: f64) -> String {
     match measure {
         Measure::Slowdown => words::number(value),
-        _ if value < 0.0 => format!("−{}", words::span(-value)),
-        _ => words::span(value),
+        _ => words::signed_span(value),
     }
 }
 
@@ -217,8 +267,13 @@ fn sentence(found: &Paired, measure: Measure) -> String {
     if let Some([low, high]) = found.median_interval {
         said += &format!(" ({} to {})", value(low), value(high));
     }
-    said + &match found.sign_test {
-        probability if probability < 0.001 => "; sign test: below 0.001".to_owned(),
-        probability => format!("; sign test: {probability:.3}"),
+    if let Some(change) = found.change {
+        let change = format!("{:+.1}", 100.0 * change).replace('-', "−");
+        let sure = match found.interval {
+            Some(_) => found.interval_words(),
+            None => found.interval_sentence(),
+        };
+        said += &format!("; the mean changes by {change} % ({sure})");
     }
+    said
 }

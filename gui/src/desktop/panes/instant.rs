@@ -44,7 +44,7 @@ fn show_queue(ui: &mut Ui, shared: &Shared, queue: &Queued, wishes: &mut Vec<Wis
     let Some(entry) = shared.runs.get(queue.id) else {
         return;
     };
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         run_swatch(ui, entry.slot);
         match &queue.answer {
             None => {
@@ -116,7 +116,7 @@ fn show_idle(ui: &mut Ui, shared: &Shared, idle: &Idled, wishes: &mut Vec<Wish>)
     };
     let run = &entry.run;
     let at = run.instant(idle.at);
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         run_swatch(ui, entry.slot);
         let title = strong(format!(
             "Why nothing ran on idle {}s of {} at {at}",

@@ -91,7 +91,7 @@ impl Panes {
             Pane::Differences => self.differences.figure(),
             Pane::TradeOff => self.trade_off.figure(shared),
             Pane::Sweep => self.sweep.figure(),
-            _ => plots::figure(pane, shared),
+            _ => self.plots.figure(pane, shared),
         };
         figure.map(|figure| figure.noted(shared.scope.notes()))
     }

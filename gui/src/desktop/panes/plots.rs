@@ -1,5 +1,7 @@
 //! The plots below the Gantt chart: made when runs change, not on every frame.
 
+use std::collections::BTreeSet;
+
 use egui::Ui;
 
 use crate::desktop::command::Wish;
@@ -26,6 +28,8 @@ struct Made {
 #[derive(Default)]
 pub(in crate::desktop) struct State {
     made: Vec<Made>,
+    /// The plots whose axes are divided evenly, though by factors they say more.
+    even: BTreeSet<Pane>,
     /// The plot shown last: what an export means by the current plot.
     pub(in crate::desktop) latest: Option<Pane>,
 }
@@ -68,7 +72,38 @@ impl State {
                 ui.weak(nothing(pane));
             }
             Scale::Time => over_time(ui, figure, lines, shared, wishes),
+            _ if figure.is_logarithmic() => {
+                let is_even = self.even.contains(&pane);
+                let mut logarithmic = !is_even;
+                ui.checkbox(&mut logarithmic, "Logarithmic").on_hover_text(
+                    "Divide axes by factors, so that what is short is seen beside what is long",
+                );
+                // Another division is another plot: what was zoomed into means nothing there.
+                let id = egui::Id::unique((pane.title(), is_even));
+                if is_even {
+                    plot::show(ui, &figure.clone().evenly(), id);
+                } else {
+                    plot::show(ui, figure, id);
+                }
+                if logarithmic {
+                    self.even.remove(&pane);
+                } else {
+                    self.even.insert(pane);
+                }
+            }
             _ => plot::show(ui, figure, egui::Id::unique(pane.title())),
+        }
+    }
+}
+
+impl State {
+    /// The figure of `pane` on the axes it is shown on; `None` if it shows none.
+    pub(in crate::desktop) fn figure(&self, pane: Pane, shared: &Shared) -> Option<Figure> {
+        let figure = figure(pane, shared);
+        if self.even.contains(&pane) {
+            figure.map(Figure::evenly)
+        } else {
+            figure
         }
     }
 }

@@ -11,12 +11,14 @@ use crate::record::metric::Metric;
 /// Which metrics are plotted, by name: across and up.
 pub(in crate::desktop) struct State {
     metrics: [&'static str; 2],
+    logarithmic: bool,
 }
 
 impl Default for State {
     fn default() -> Self {
         Self {
             metrics: ["mean_wait", "utilisation"],
+            logarithmic: false,
         }
     }
 }
@@ -52,6 +54,8 @@ impl State {
                     .response
                     .labelled_by(label.id);
             }
+            ui.checkbox(&mut self.logarithmic, "Logarithmic")
+                .on_hover_text("Divide axes by factors, where all values are above zero");
             ui.weak("ringed: no other run is better in both");
         });
         match self.figure(shared) {
@@ -71,6 +75,6 @@ impl State {
         let runs: Vec<(&str, usize, &Values)> = runs
             .map(|entry| (entry.label.as_str(), entry.slot, &entry.values))
             .collect();
-        Some(Figure::trade_off(&runs, metrics))
+        Some(Figure::trade_off(&runs, metrics, self.logarithmic))
     }
 }

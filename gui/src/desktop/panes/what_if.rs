@@ -1,6 +1,11 @@
 //! The pane of what another setting would have done to the jobs of a run, and who wins or loses by it.
 
-use egui::{Align, DragValue, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
+mod form;
+
+use egui::{
+    Align2, Color32, DragValue, FontId, Label, Panel, Rect, RichText, ScrollArea, Sense, Stroke,
+    TextEdit, Ui, pos2, vec2,
+};
 use egui_extras::{Column, TableBuilder};
 
 use crate::desktop::command::Wish;
@@ -9,7 +14,7 @@ use crate::desktop::shared::foretold::Changed;
 use crate::desktop::shared::runs::Entry;
 use crate::desktop::widgets::command_line::{self, Same, UNSAVED, line};
 use crate::desktop::widgets::run::run_swatch;
-use crate::desktop::widgets::wide;
+use crate::desktop::widgets::{align, bar, wide};
 use crate::desktop::work::flow::is_same_but_for_policies;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::strong;
@@ -20,16 +25,24 @@ use crate::scenario::PolicyName;
 
 /// The height of a row, and how wide columns are.
 const ROW: f32 = 24.0;
-const WIDTHS: [f32; 9] = [150.0, 64.0, 96.0, 96.0, 84.0, 132.0, 96.0, 64.0, 64.0];
-/// As wide as changes are written.
-const LINE: f32 = 340.0;
+const NAME: [f32; 2] = [128.0, 200.0];
+const WIDTHS: [f32; 8] = [52.0, 74.0, 74.0, 66.0, 106.0, 96.0, 52.0, 52.0];
+/// How wide changes are drawn, and behind which column.
+const DRAWN: f32 = 132.0;
+const BEFORE: usize = 6;
+/// As wide as the form is beside what was found out, and the least that is left for that.
+const FORM: f32 = 330.0;
+const LEAST_BESIDE: f32 = 420.0;
+/// The part of the height that the form has above what was found out, where both are narrow.
+const ABOVE: f32 = 0.6;
 /// As many users are listed above and below.
 const EACH_WAY: usize = 12;
 const PHASES: &str = "How often both are simulated under Slurm, each time with other phases of its passes, the same for both";
 
 /// What the pane keeps between frames.
 pub(in crate::desktop) struct State {
-    /// Changes, with commas between them.
+    form: form::Form,
+    /// Further changes, with commas between them.
     line: String,
     phases: u32,
     /// What is wrong with a scenario that was to be taken.
@@ -39,6 +52,7 @@ pub(in crate::desktop) struct State {
 impl Default for State {
     fn default() -> Self {
         Self {
+            form: form::Form::default(),
             line: String::new(),
             phases: 5,
             wrong: None,
@@ -58,11 +72,34 @@ impl State {
             ui.weak("There is no run yet whose jobs could have run otherwise");
             return;
         };
-        self.ask(ui, entry, wishes);
+        self.form.follow(entry);
+        let room = ui.available_size();
+        let margin = egui::Margin::symmetric(8, 0);
+        let frame = egui::Frame::new().inner_margin(margin);
+        let form = |panel: Panel| panel.resizable(true).frame(frame);
+        if shared.foretold.changed.is_none() && room.x < FORM + LEAST_BESIDE {
+            return self.ask(ui, shared, entry, wishes);
+        }
+        if room.x >= FORM + LEAST_BESIDE {
+            form(Panel::left("what if form").default_size(FORM))
+                .show(ui, |ui| self.ask(ui, shared, entry, wishes));
+        } else {
+            form(Panel::top("what if form above").default_size(ABOVE * room.y))
+                .show(ui, |ui| self.ask(ui, shared, entry, wishes));
+        }
+        egui::CentralPanel::no_frame()
+            .frame(frame)
+            .show(ui, |ui| self.found(ui, shared, entry, wishes));
+    }
+
+    /// What was found out.
+    fn found(&mut self, ui: &mut Ui, shared: &Shared, entry: &Entry, wishes: &mut Vec<Wish>) {
         if let Some(wrong) = &self.wrong {
             ui.colored_label(ui.visuals().error_fg_color, wrong);
         }
         let Some(found) = &shared.foretold.changed else {
+            let words = "Change a setting and find out what that would have done to these jobs, and to whom";
+            ui.add(Label::new(RichText::new(words).weak()).wrap());
             return;
         };
         match &found.answer {
@@ -77,7 +114,6 @@ impl State {
                     for sentence in &told.sentences {
                         ui.add(Label::new(sentence).wrap());
                     }
-                    command_line::show(ui, &self.same(shared, found));
                     self.take(ui, entry, found, wishes);
                     show_tables(ui, told, shared, wishes);
                 });
@@ -85,37 +121,78 @@ impl State {
         }
     }
 
-    /// The line of changes, and the button that asks what they would have done.
-    fn ask(&mut self, ui: &mut Ui, entry: &Entry, wishes: &mut Vec<Wish>) {
+    /// The changes that are asked about: those of the form, then those that are typed.
+    fn changes(&self) -> Vec<String> {
+        let mut changes = self.form.changes();
+        changes.extend(split(&self.line));
+        changes
+    }
+
+    /// What can be changed, and the button that asks what the changes would have done.
+    fn ask(&mut self, ui: &mut Ui, shared: &Shared, entry: &Entry, wishes: &mut Vec<Wish>) {
+        Panel::bottom("what if buttons")
+            .frame(egui::Frame::new())
+            .show(ui, |ui| self.buttons(ui, shared, entry, wishes));
+        egui::CentralPanel::no_frame().show(ui, |ui| self.form.show(ui));
+    }
+
+    fn buttons(&mut self, ui: &mut Ui, shared: &Shared, entry: &Entry, wishes: &mut Vec<Wish>) {
         let is_slurm = entry.run.policy == PolicyName::Slurm;
+        ui.add_space(4.0);
+        let is_entered = self.further_changes(ui, entry);
+        let changes = self.changes();
         ui.horizontal_wrapped(|ui| {
-            run_swatch(ui, entry.slot);
-            let label = ui.label(format!("{} with", entry.label));
-            let example = match is_slurm {
-                true => "bf_interval=300, nodes=100",
-                false => "policy=conservative, nodes=100",
+            let primary = tokens(ui.visuals().dark_mode).primary;
+            let can_ask = !changes.is_empty() && self.form.is_right();
+            let text = RichText::new("Find out");
+            let button = if can_ask {
+                egui::Button::new(text.color(egui::Color32::WHITE)).fill(primary)
+            } else {
+                egui::Button::new(text)
             };
-            let field = TextEdit::singleline(&mut self.line)
-                .desired_width(LINE)
-                .hint_text(example);
-            let field = ui.add(field).labelled_by(label.id).on_hover_text(
-                "Names and values, with commas between them: whatever a scenario can say, by its path, and of Slurm as in slurm.conf",
-            );
-            let is_entered =
-                field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+            let button = ui.add_enabled(can_ask, button);
+            if can_ask && (button.clicked() || is_entered) {
+                self.wrong = None;
+                wishes.push(Wish::WhatIf(entry.id, changes.clone(), self.phases));
+            }
             if is_slurm {
                 let phases = DragValue::new(&mut self.phases).range(1..=100);
                 let label = ui.label("phases");
                 ui.add(phases).labelled_by(label.id).on_hover_text(PHASES);
             }
-            let changes = split(&self.line);
-            let button = egui::Button::new("Find out");
-            let button = ui.add_enabled(!changes.is_empty(), button);
-            if (button.clicked() || is_entered) && !changes.is_empty() {
-                self.wrong = None;
-                wishes.push(Wish::WhatIf(entry.id, changes, self.phases));
+            let undo = match changes.len() {
+                0 | 1 => "Undo".to_owned(),
+                2 => "Undo both".to_owned(),
+                all => format!("Undo all {all}"),
+            };
+            let undo = egui::Button::new(undo);
+            let undo = ui.add_enabled(!changes.is_empty(), undo);
+            let undo = undo.accessible_name("Undo these changes");
+            if undo.on_hover_text("Have everything as it is now").clicked() {
+                self.form.undo();
+                self.line.clear();
             }
         });
+        if !changes.is_empty() {
+            let same = self.same(shared, entry, &changes);
+            command_line::show(ui, &same);
+        }
+    }
+
+    /// A field for whatever else a scenario can say; whether what is in it was entered.
+    fn further_changes(&mut self, ui: &mut Ui, entry: &Entry) -> bool {
+        ui.horizontal(|ui| {
+            run_swatch(ui, entry.slot);
+            let label = ui.label(format!("{} with", entry.label));
+            let field = TextEdit::singleline(&mut self.line)
+                .desired_width(f32::INFINITY)
+                .hint_text("anything else: name=value, …");
+            let field = ui.add(field).labelled_by(label.id).on_hover_text(
+                "Names and values, with commas between them: whatever a scenario can say, by its path, and of Slurm as in slurm.conf",
+            );
+            field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter))
+        })
+        .inner
     }
 
     /// A button that has the scenario with the changes in the place of the present one.
@@ -130,15 +207,13 @@ impl State {
         }
     }
 
-    /// The command line that says the same.
-    fn same(&self, shared: &Shared, found: &Changed) -> Same {
+    /// The command line that finds out the same of `changes`.
+    fn same(&self, shared: &Shared, entry: &Entry, changes: &[String]) -> Same {
         let document = &shared.document;
         let (Some(source), false) = (&document.source, document.is_modified()) else {
             return Same::None(UNSAVED);
         };
-        let Some(run) = shared.runs.get(found.id).map(|entry| &entry.run) else {
-            return Same::None(UNSAVED);
-        };
+        let run = &entry.run;
         let is_plain = run.branch.is_none()
             && run.parameters == document.scenario.parameters
             && is_same_but_for_policies(&run.asked().scenario, &document.scenario);
@@ -151,7 +226,7 @@ impl State {
         let phases = self.phases.to_string();
         let mut words = vec!["cosched", "whatif", &source];
         words.extend(["--policy", run.policy.kebab()]);
-        for change in &found.changes {
+        for change in changes {
             words.extend(["--set", change]);
         }
         if run.policy == PolicyName::Slurm {
@@ -175,23 +250,34 @@ fn show_table(ui: &mut Ui, table: &Table, shared: &Shared, wishes: &mut Vec<Wish
     let all = table.rows.len();
     let left = all.saturating_sub(2 * EACH_WAY);
     let first = all.min(EACH_WAY);
+    ui.spacing_mut().item_spacing.x = 6.0;
+    let others = WIDTHS.iter().sum::<f32>() + DRAWN + 6.0 * 9.0;
+    let name = (ui.available_width() - others).clamp(NAME[0], NAME[1]);
     let mut builder = TableBuilder::new(ui)
         .id_salt(table.title)
         .vscroll(false)
         .striped(true)
-        .cell_layout(Layout::right_to_left(Align::Center));
-    for width in WIDTHS {
+        .cell_layout(align::numbers())
+        .column(Column::exact(name).clip(true));
+    for (place, width) in (1..).zip(WIDTHS) {
+        if place == BEFORE {
+            builder = builder.column(Column::exact(DRAWN));
+        }
         builder = builder.column(Column::exact(width));
     }
+    let range = range(table);
     builder
         .header(ROW, |mut row| {
             row.col(|ui| {
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                align::from_left(ui, true, |ui| {
                     let sentence = "Who wins most first, who loses most last";
                     ui.label(strong(table.title)).on_hover_text(sentence);
                 });
             });
-            for (name, sentence) in COLUMNS {
+            for (place, (name, sentence)) in (1..).zip(COLUMNS) {
+                if place == BEFORE {
+                    row.col(|ui| scale(ui, range));
+                }
                 row.col(|ui| {
                     ui.label(strong(name)).on_hover_text(sentence);
                 });
@@ -213,13 +299,15 @@ fn show_table(ui: &mut Ui, table: &Table, shared: &Shared, wishes: &mut Vec<Wish
                     0
                 };
                 let row = &table.rows[place + skipped];
-                line.col(|ui| {
-                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                        cell(ui, (row, 0), shared, wishes);
+                for column in 0..row.cells.len() {
+                    if column == BEFORE {
+                        line.col(|ui| drawn(ui, row, range));
+                    }
+                    line.col(|ui| {
+                        align::from_left(ui, column == 0, |ui| {
+                            cell(ui, (row, column), shared, wishes);
+                        });
                     });
-                });
-                for column in 1..row.cells.len() {
-                    line.col(|ui| cell(ui, (row, column), shared, wishes));
                 }
             });
         });
@@ -227,7 +315,6 @@ fn show_table(ui: &mut Ui, table: &Table, shared: &Shared, wishes: &mut Vec<Wish
 
 fn cell(ui: &mut Ui, (row, column): (&Row, usize), shared: &Shared, wishes: &mut Vec<Wish>) {
     let text = RichText::new(&row.cells[column]);
-    let tokens = tokens(ui.visuals().dark_mode);
     match (column, &row.jobs) {
         (0, Some(jobs)) => {
             let link = ui.link(text).on_hover_text("Select these jobs");
@@ -236,14 +323,103 @@ fn cell(ui: &mut Ui, (row, column): (&Row, usize), shared: &Shared, wishes: &mut
                 wishes.push(Wish::Scope(scope));
             }
         }
-        (4 | 6, _) if row.sum < 0.0 => {
-            ui.label(text.color(tokens.good));
+        (INTERVAL, _) => {
+            ui.label(text).on_hover_text(&row.interval_sentence);
         }
-        (4 | 6, _) if row.sum > 0.0 => {
-            ui.label(text.color(tokens.bad));
+        (CHANGE | SUM, _) => {
+            let [ink, _] = inks(ui, row);
+            ui.label(text.color(ink));
         }
         _ => {
             ui.label(text);
         }
+    }
+}
+
+/// The columns that say whether somebody wins, and how sure that is.
+const CHANGE: usize = 4;
+const INTERVAL: usize = 5;
+const SUM: usize = 6;
+
+/// The colour of a change: of one that may as well be none, grey; and what its dot is filled with.
+fn inks(ui: &Ui, row: &Row) -> [Color32; 2] {
+    let tokens = tokens(ui.visuals().dark_mode);
+    match row.sign() {
+        sign if sign < 0.0 => [tokens.good; 2],
+        sign if sign > 0.0 => [tokens.bad; 2],
+        _ => [tokens.text[2], tokens.canvas],
+    }
+}
+
+/// From the least to the greatest change that is drawn, as shares, with none in between; one that
+/// is far greater than all others goes beyond.
+fn range(table: &Table) -> [f64; 2] {
+    let ends = table.rows.iter().flat_map(|row| {
+        let interval = row.interval.into_iter().flatten();
+        interval.chain(row.change)
+    });
+    let ends: Vec<f64> = ends.collect();
+    let cut = bar::cut_off(ends.iter().map(|end| end.abs()));
+    let most = cut.map_or(f64::INFINITY, |cut| cut.max(1.0));
+    ends.into_iter()
+        .map(|end| end.clamp(-most, most))
+        .fold([-LEAST_DRAWN, LEAST_DRAWN], |[low, high], end| {
+            [low.min(end), high.max(end)]
+        })
+}
+
+/// A change so small looks small.
+const LEAST_DRAWN: f64 = 0.1;
+
+/// Where the share `value` is drawn.
+fn place(room: Rect, [low, high]: [f64; 2], value: f64) -> f32 {
+    let part = (value - low) / (high - low);
+    room.left() + part as f32 * room.width()
+}
+
+/// The ends of what is drawn, above it, and where no change is.
+fn scale(ui: &mut Ui, range: [f64; 2]) {
+    let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+    let room = rect.shrink2(vec2(8.0, 0.0));
+    let ink = tokens(ui.visuals().dark_mode).text[2];
+    let font = FontId::proportional(11.0);
+    let words = |share: f64| format!("{:+.0} %", 100.0 * share).replace('-', "−");
+    let ends = [
+        (room.left(), Align2::LEFT_CENTER, range[0]),
+        (room.right(), Align2::RIGHT_CENTER, range[1]),
+    ];
+    for (x, align, share) in ends {
+        let at = pos2(x, room.center().y);
+        ui.painter()
+            .text(at, align, words(share), font.clone(), ink);
+    }
+}
+
+/// The change of a row as a dot, with its interval on either side, and a line where none is.
+fn drawn(ui: &mut Ui, row: &Row, range: [f64; 2]) {
+    let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+    let room = rect.shrink2(vec2(8.0, 0.0));
+    let tokens = tokens(ui.visuals().dark_mode);
+    let painter = ui.painter().with_clip_rect(rect);
+    let x = |share: f64| place(room, range, share);
+    let middle = rect.center().y;
+    painter.vline(x(0.0), rect.y_range(), Stroke::new(1.0, tokens.border));
+    let [ink, filling] = inks(ui, row);
+    if let Some(interval) = row.interval {
+        let stroke = Stroke::new(1.5, ink);
+        let [from, until] = interval.map(x);
+        painter.hline(from..=until, middle, stroke);
+        for end in [from, until] {
+            painter.vline(end, middle - 3.5..=middle + 3.5, stroke);
+        }
+    }
+    let Some(change) = row.change else { return };
+    if change > range[1] {
+        let bar = Rect::from_min_max(pos2(x(0.0), middle - 2.0), pos2(room.right(), middle + 2.0));
+        painter.rect_filled(bar, 0.0, ink);
+        bar::cut_mark(&painter, bar, tokens.canvas);
+    } else {
+        let at = pos2(x(change), middle);
+        painter.circle(at, 4.0, filling, Stroke::new(1.5, ink));
     }
 }

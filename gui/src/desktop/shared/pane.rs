@@ -107,7 +107,7 @@ impl Pane {
     pub const fn title(self) -> &'static str {
         match self {
             Self::Schedule => "Schedule",
-            Self::Utilisation => "Utilisation",
+            Self::Utilisation => "Busy nodes",
             Self::Queue => "Queue",
             Self::Wait => "Wait",
             Self::Slowdown => "Slowdown",

@@ -14,6 +14,9 @@ pub(in crate::desktop) struct Replay {
     pub(in crate::desktop) playing: bool,
     /// How fast it plays; at 1 the whole schedule takes a minute.
     pub(in crate::desktop) speed: f64,
+    /// Whether what happens after the moment is hidden: it is once the replay moves, but not
+    /// where a moment is only looked at.
+    pub(in crate::desktop) hides: bool,
 }
 
 impl Default for Replay {
@@ -22,11 +25,17 @@ impl Default for Replay {
             at: None,
             playing: false,
             speed: 1.0,
+            hides: false,
         }
     }
 }
 
 impl Replay {
+    /// The instant after which nothing is shown, in seconds, if there is one.
+    pub(in crate::desktop) fn until(&self) -> Option<f64> {
+        self.at.filter(|_| self.hides).map(Time::seconds)
+    }
+
     /// The first and the last event of the visible runs.
     pub(in crate::desktop) fn span(runs: &Runs) -> Option<(Time, Time)> {
         let spans = runs.visible().map(|entry| entry.timeline.span());
@@ -36,6 +45,7 @@ impl Replay {
     /// Starts or stops playing; from the start if it was at the end.
     pub(in crate::desktop) fn toggle(&mut self, runs: &Runs) {
         self.playing ^= true;
+        self.hides = true;
         let Some((first, last)) = Self::span(runs) else {
             return;
         };
@@ -47,6 +57,7 @@ impl Replay {
     /// Moves to the next or the last event of any visible run.
     pub(in crate::desktop) fn step(&mut self, forward: bool, runs: &Runs) {
         self.playing = false;
+        self.hides = true;
         let Some((first, last)) = Self::span(runs) else {
             return;
         };

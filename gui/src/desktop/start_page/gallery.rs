@@ -75,6 +75,16 @@ fn shelves() -> &'static [&'static str] {
     &ALL_OF_THEM
 }
 
+/// The examples of each family, by their positions, in the order of the gallery.
+pub(in crate::desktop) fn by_family() -> Vec<(&'static str, Vec<usize>)> {
+    let of = |title: &str| {
+        let shown = ALL.iter().zip(shelves());
+        let own = shown.filter(|(_, shelf)| **shelf == title);
+        own.filter_map(|(scene, _)| scene.place()).collect()
+    };
+    SHELVES.map(|(_, title)| (title, of(title))).to_vec()
+}
+
 /// What is shown of all there are, one pressed.
 fn chips(ui: &mut Ui, state: &mut State, shelves: &[&str]) {
     ui.horizontal_wrapped(|ui| {

@@ -3,7 +3,7 @@
 
 mod banner;
 mod card;
-mod gallery;
+pub(super) mod gallery;
 mod keys;
 mod pictures;
 mod recent;

@@ -76,7 +76,7 @@ impl State {
             }
             return;
         };
-        status::bar(ui, &ticket.progress, study.name);
+        status::bar(ui, Some(&ticket.progress), study.name);
         let cancel = ui.button("Cancel study");
         let tooltip = Command::Cancel.tooltip_with_key(ui.ctx());
         if cancel.on_hover_text(tooltip).clicked() {

@@ -13,6 +13,7 @@ use egui::{ScrollArea, Ui};
 use super::command::Wish;
 use super::work::worker::{Generation, News, Request, Ticket};
 use super::{App, Command, Pane};
+use crate::base::progress::Progress;
 use crate::draw::multiples::Look;
 use crate::scenario::MOST_JOBS;
 use crate::study::{Extent, MOST_WORKLOADS, Report, Study};
@@ -133,6 +134,12 @@ impl State {
     /// Whether a study is on its way.
     pub(super) fn is_busy(&self) -> bool {
         self.work.is_some()
+    }
+
+    /// The study that is on its way, and how far it is.
+    pub(super) fn running(&self) -> Option<(Study, &Progress)> {
+        let (study, ticket) = self.work.as_ref()?;
+        Some((*study, &ticket.progress))
     }
 
     /// Whether `generation` is that of the study.

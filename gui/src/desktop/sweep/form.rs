@@ -61,7 +61,11 @@ impl Form {
                 field(ui, "Step", &mut self.step, 52.0);
             }
         }
-        field(ui, "Seeds", &mut self.seeds, 40.0);
+        if scenario.depends_on_seed() {
+            field(ui, "Seeds", &mut self.seeds, 40.0);
+        } else {
+            only_one_seed(ui);
+        }
         match self.sweep(scenario) {
             Ok(sweep) => Some(Scenario {
                 sweep: Some(sweep),
@@ -163,6 +167,7 @@ impl Form {
             (None, None) => {}
         }
         sweep.seeds = match self.seeds.trim() {
+            _ if !scenario.depends_on_seed() => Some(1),
             "" => None,
             text => {
                 let seeds = text
@@ -174,6 +179,20 @@ impl Form {
         };
         Ok(sweep)
     }
+}
+
+/// Says why there is one seed, where a field for more would be.
+fn only_one_seed(ui: &mut Ui) {
+    let why = "These jobs are recorded or written, and nothing is drawn: every seed would give the same run again";
+    ui.add_enabled_ui(false, |ui| {
+        let label = ui.label("Seeds");
+        let mut one = "1";
+        let field = TextEdit::singleline(&mut one).desired_width(40.0);
+        ui.add(field)
+            .labelled_by(label.id)
+            .on_disabled_hover_text(why);
+    });
+    ui.weak("nothing is drawn by chance").on_hover_text(why);
 }
 
 /// The numbers that `scenario` has a place for.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use egui::{ComboBox, ProgressBar, Ui};
+use egui::{ComboBox, Label, ProgressBar, RichText, Ui};
 
 use super::command::Wish;
 use super::documents::OpenDocument;
@@ -14,6 +14,7 @@ use super::shared::Shared;
 use super::shared::pane::Pane;
 use super::work::worker::{Generation, News, Request, Ticket};
 use crate::base::pace::{self, Pace};
+use crate::base::progress::Progress;
 use crate::base::words;
 use crate::draw::plot;
 use crate::draw::plot::figure::Figure;
@@ -30,6 +31,8 @@ pub(super) struct State {
     metric: &'static str,
     begun: Option<Begun>,
     made: Option<Made>,
+    /// Whether the metric is on a logarithmic axis.
+    logarithmic: bool,
     /// The policy of the run that is being opened.
     opening: Option<String>,
 }
@@ -47,8 +50,7 @@ struct Begun {
 
 /// What is drawn, and what of.
 struct Made {
-    /// How many samples there were, and of which metric.
-    of: (usize, &'static str),
+    of: Of,
     curves: Vec<Curve>,
     values: Vec<String>,
     /// What there are curves of.
@@ -56,11 +58,16 @@ struct Made {
     figure: Figure,
 }
 
+/// How many samples there were, of which metric, on which axis, and how the runs of the list
+/// look: each with its name, its colour, and whether it is to be seen.
+type Of = (usize, &'static str, bool, Vec<(String, usize, bool)>);
+
 impl Default for State {
     fn default() -> Self {
         Self {
             form: Form::default(),
             metric: "mean_wait",
+            logarithmic: false,
             begun: None,
             made: None,
             opening: None,
@@ -84,6 +91,12 @@ impl State {
     pub(super) fn is_busy(&self) -> bool {
         let begun = self.begun.as_ref();
         begun.is_some_and(|begun| begun.ticket.is_some())
+    }
+
+    /// How far one is that is on its way.
+    pub(super) fn progress_of_work(&self) -> Option<&Progress> {
+        let ticket = self.begun.as_ref()?.ticket.as_ref()?;
+        Some(&ticket.progress)
     }
 
     /// Stops it; what is known stays.
@@ -127,7 +140,7 @@ impl State {
         });
         form::command_line(ui, shared, &self.form);
         self.progress(ui);
-        self.curves(ui, wishes);
+        self.curves(ui, shared, wishes);
     }
 
     /// How far it is.
@@ -152,8 +165,8 @@ impl State {
     }
 
     /// The curves, of which each point is a button.
-    fn curves(&mut self, ui: &mut Ui, wishes: &mut Vec<Wish>) {
-        self.make();
+    fn curves(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
+        self.make(shared);
         self.choose_metric(ui);
         let (Some(begun), Some(made)) = (&self.begun, &self.made) else {
             ui.weak("A sweep runs every policy with each value, and with as many seeds as wanted; here is what comes of it.");
@@ -161,7 +174,7 @@ impl State {
         };
         let Some((plan, _)) = &begun.kept else { return };
         if made.curves.is_empty() {
-            ui.weak("Nothing is known of this metric yet");
+            ui.weak("Nothing is known of this metric yet, or no run is ticked on the left");
             return;
         }
         let name = |curve: usize, place: usize| {
@@ -180,7 +193,7 @@ impl State {
 
     fn choose_metric(&mut self, ui: &mut Ui) {
         let Some(made) = &self.made else { return };
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             let label = ui.label("Metric");
             let chosen = metric(self.metric).map_or("", |metric| metric.title);
             ComboBox::from_id_salt("sweep metric")
@@ -194,32 +207,66 @@ impl State {
                 })
                 .response
                 .labelled_by(label.id);
-            ui.weak("bands: 95 % intervals; a click on a point opens its run");
+            ui.checkbox(&mut self.logarithmic, "Logarithmic")
+                .on_hover_text("Divide the axis by factors, if all values are above zero");
+            let bands = match made.figure.bands.is_empty() {
+                true => "",
+                false => "bands: 95 % intervals; ",
+            };
+            let hint = format!("{bands}a click on a point opens its run");
+            ui.add(Label::new(RichText::new(hint).weak()).wrap());
         });
     }
 
     /// Makes the figure, unless nothing has changed.
-    fn make(&mut self) {
+    fn make(&mut self, shared: &Shared) {
         let kept = self.begun.as_ref().and_then(|begun| begun.kept.as_ref());
         let (Some((plan, memory)), Some(metric)) = (kept, metric(self.metric)) else {
             self.made = None;
             return;
         };
-        let of = (memory.count(), metric.name);
+        let entries = shared.runs.entries.iter();
+        let runs = entries.map(|entry| (entry.label.clone(), entry.slot, entry.visible));
+        let of = (
+            memory.count(),
+            metric.name,
+            self.logarithmic,
+            runs.collect(),
+        );
         if self.made.as_ref().is_some_and(|made| made.of == of) {
             return;
         }
-        let curves = curves(plan, &**memory, metric.name);
+        let curves = dressed(curves(plan, &**memory, metric.name), plan, &of.3);
         let values = plan.first_values();
         let name = plan.names.first().map_or("", String::as_str);
+        let along = (name, values.as_slice());
         self.made = Some(Made {
             of,
-            figure: Figure::swept(&curves, metric, name, &values),
+            figure: Figure::swept(&curves, metric, along, self.logarithmic),
             curves,
             values,
             metrics: telling(plan, &**memory),
         });
     }
+}
+
+/// `curves` in the colours that their policies have in the list of runs, without those that
+/// are not ticked there.
+fn dressed(curves: Vec<Curve>, plan: &Plan, runs: &[(String, usize, bool)]) -> Vec<Curve> {
+    let run_of = |curve: &Curve| {
+        let known = curve.points.first()?;
+        let label = plan.policies(known.point).nth(known.policy)?;
+        runs.iter().find(|(name, ..)| name == label)
+    };
+    let dressed = curves.into_iter().filter_map(|curve| match run_of(&curve) {
+        Some((.., false)) => None,
+        Some((_, slot, true)) => Some(Curve {
+            slot: *slot,
+            ..curve
+        }),
+        None => Some(curve),
+    });
+    dressed.collect()
 }
 
 /// What a point says: `EASY at load 0.7: 3 h 12 min ± 20 min, 4 seeds`.

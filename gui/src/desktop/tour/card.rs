@@ -15,8 +15,8 @@ const SIZE: Vec2 = vec2(312.0, 150.0);
 /// Between the card and what it points at.
 const APART: f32 = 14.0;
 
-/// Shows the step in that place; returns what is wanted.
-pub(super) fn show(ctx: &Context, place: usize, step: &Step) -> Option<Answer> {
+/// Shows the step in that place, and whether it is done; returns what is wanted.
+pub(super) fn show(ctx: &Context, place: usize, step: &Step, done: bool) -> Option<Answer> {
     let dark = ctx.theme() == egui::Theme::Dark;
     let tokens = tokens(dark);
     let screen = ctx.content_rect();
@@ -39,16 +39,24 @@ pub(super) fn show(ctx: &Context, place: usize, step: &Step) -> Option<Answer> {
                 .inner_margin(14)
                 .show(ui, |ui| {
                     ui.set_width(SIZE.x - 28.0);
-                    content(ui, place, step)
+                    content(ui, place, step, done)
                 })
                 .inner
         });
     shown.inner
 }
 
-fn content(ui: &mut Ui, place: usize, step: &Step) -> Option<Answer> {
+fn content(ui: &mut Ui, place: usize, step: &Step, done: bool) -> Option<Answer> {
     let mut answer = None;
-    ui.label(RichText::new(format!("Step {} of {}", place + 1, STEPS.len())).weak());
+    let number = format!("Step {} of {}", place + 1, STEPS.len());
+    if done {
+        let good = tokens(ui.visuals().dark_mode).good;
+        let words = RichText::new(format!("✔ {number}, done")).color(good);
+        ui.label(words)
+            .on_hover_text("Look at it as long as you like; Next goes on");
+    } else {
+        ui.label(RichText::new(number).weak());
+    }
     ui.label(strong(step.title).size(15.0));
     ui.add(egui::Label::new(step.text).wrap());
     ui.add_space(8.0);
@@ -59,7 +67,11 @@ fn content(ui: &mut Ui, place: usize, step: &Step) -> Option<Answer> {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let is_last = place + 1 == STEPS.len();
             let primary = tokens(ui.visuals().dark_mode).primary;
-            let text = if is_last { "Show it" } else { "Next" };
+            let text = match (is_last, done) {
+                (false, _) => "Next",
+                (true, false) => "Show it",
+                (true, true) => "End",
+            };
             let next = egui::Button::new(RichText::new(text).color(egui::Color32::WHITE));
             let next = ui.add(next.fill(primary));
             if next.accessible_name("Next step of the tour").clicked() {

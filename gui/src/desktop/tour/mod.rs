@@ -1,4 +1,4 @@
-//! A tour of six steps: each points at a control, and goes on when that has been used.
+//! A tour of six steps: each points at a control, is ticked off when that has been used, and is left by *Next*.
 
 mod card;
 mod steps;
@@ -23,6 +23,8 @@ pub(super) struct State {
     step: usize,
     /// How things were when it began.
     before: Before,
+    /// Whether what the step is about has been done since.
+    done: bool,
 }
 
 /// How things were when a step began, to tell what has been done since.
@@ -62,25 +64,26 @@ impl App {
         self.tour.take().is_some()
     }
 
-    /// Shows where the tour is, if one is on it, and goes on when what it is about was done.
+    /// Shows where the tour is, if one is on it, and ticks off what was done.
     pub(super) fn tour_card(&mut self, ctx: &Context) {
-        let Some(step) = self.tour.as_ref().and_then(State::step) else {
+        let Some(tour) = &self.tour else {
             return;
         };
-        let is_done = self
-            .tour
-            .as_ref()
-            .is_some_and(|tour| (step.is_done)(self, &tour.before, ctx));
-        let place = self.tour.as_ref().map_or(0, |tour| tour.step);
-        let answer = match is_done {
-            true => Some(Answer::Next),
-            // What is open over everything is to be done with first.
-            false if self.has_modal() => None,
-            false => card::show(ctx, place, step),
+        let Some(step) = tour.step() else {
+            return;
         };
-        match answer {
+        let place = tour.step;
+        let done = tour.done || (step.is_done)(self, &tour.before, ctx);
+        if let Some(tour) = &mut self.tour {
+            tour.done = done;
+        }
+        // What is open over everything is to be done with first.
+        if self.has_modal() {
+            return;
+        }
+        match card::show(ctx, place, step, done) {
             Some(Answer::Next) => {
-                if !is_done {
+                if !done {
                     (step.skip)(self);
                 }
                 self.go_to_step(place + 1);
@@ -106,6 +109,7 @@ impl App {
         self.tour = Some(State {
             step: place,
             before: self.as_before(),
+            done: false,
         });
     }
 

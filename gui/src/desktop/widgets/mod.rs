@@ -1,5 +1,7 @@
 //! Pieces that panels and panes are made of.
 
+pub(super) mod align;
+pub(super) mod bar;
 pub(super) mod command_line;
 pub(super) mod curves;
 pub(super) mod focus;

@@ -1,20 +1,48 @@
 //! What may be wider than its pane: it moves sideways, with a bar that can be seen.
 
+use egui::scroll_area::ScrollAreaOutput;
 use egui::style::ScrollStyle;
-use egui::{ScrollArea, Ui};
+use egui::{Context, Id, Rect, ScrollArea, Ui};
 
 /// Shows `content`, which may be wider than there is room.
 pub(in crate::desktop) fn show<R>(ui: &mut Ui, content: impl FnOnce(&mut Ui) -> R) -> R {
     ui.scope(|ui| {
         // A bar that only shows under the pointer leaves the rest unnoticed.
         let inside = std::mem::replace(&mut ui.spacing_mut().scroll, ScrollStyle::solid());
-        ScrollArea::horizontal()
-            .id_salt("wide")
-            .show(ui, |ui| {
-                ui.spacing_mut().scroll = inside;
-                content(ui)
-            })
-            .inner
+        let shown = ScrollArea::horizontal().id_salt("wide").show(ui, |ui| {
+            ui.spacing_mut().scroll = inside;
+            content(ui)
+        });
+        notice(ui.ctx(), &shown);
+        shown.inner
     })
     .inner
+}
+
+/// Where something moves sideways, and in which frame that was.
+type Seen = Vec<(Rect, u64)>;
+
+fn id() -> Id {
+    Id::unique("what moves sideways")
+}
+
+/// Keeps where `shown` is in this frame, if it is wider than its room.
+pub(in crate::desktop) fn notice<R>(ctx: &Context, shown: &ScrollAreaOutput<R>) {
+    if shown.content_size.x <= shown.inner_rect.width() {
+        return;
+    }
+    let frame = ctx.cumulative_frame_nr();
+    ctx.data_mut(|data| {
+        let seen: &mut Seen = data.get_temp_mut_or_default(id());
+        seen.retain(|(_, before)| before + 1 >= frame);
+        seen.push((shown.inner_rect, frame));
+    });
+}
+
+/// Where something moves sideways now.
+pub(in crate::desktop) fn places(ctx: &Context) -> Vec<Rect> {
+    let seen: Seen = ctx.data(|data| data.get_temp(id())).unwrap_or_default();
+    let frame = ctx.cumulative_frame_nr();
+    let now = seen.into_iter().filter(|(_, at)| at + 1 >= frame);
+    now.map(|(place, _)| place).collect()
 }

@@ -56,7 +56,7 @@ impl OpenDocument {
     }
 
     /// Simulates what was read of `path` beside what is open.
-    pub(super) fn simulate_beside(&mut self, scenario: Scenario, path: PathBuf) {
+    pub(in crate::desktop) fn simulate_beside(&mut self, scenario: Scenario, path: PathBuf) {
         let choices = choices(&scenario);
         if self.simulate_scenario(scenario, Some(path.clone()), choices)
             && let Some(work) = &mut self.work

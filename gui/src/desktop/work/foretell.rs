@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cosched_core::Time;
 
 use super::worker::{Generation, News, Request, Ticket};
+use crate::base::progress::Progress;
 use crate::desktop::documents::OpenDocument;
 use crate::desktop::shared::foretold::{Changed, Starts};
 use crate::desktop::shared::pane::Pane;
@@ -32,6 +33,22 @@ impl Foretelling {
     /// Whether an answer is still to come.
     pub(in crate::desktop) fn is_busy(&self) -> bool {
         self.starts.is_some() || self.changed.is_some() || self.health.is_some()
+    }
+
+    /// What is being found out, and how far that is.
+    pub(in crate::desktop) fn running(&self) -> Option<(&'static str, &Progress)> {
+        let all = [
+            ("What if", &self.changed),
+            ("Predictions", &self.starts),
+            ("Health of the log", &self.health),
+        ];
+        let mut running = all.into_iter();
+        running.find_map(|(what, ticket)| Some((what, &*ticket.as_ref()?.progress)))
+    }
+
+    /// Whether something is being found out that somebody has asked for.
+    pub(in crate::desktop) fn can_cancel(&self) -> bool {
+        self.starts.is_some() || self.changed.is_some()
     }
 }
 
@@ -78,6 +95,17 @@ impl OpenDocument {
     pub(in crate::desktop) fn forget_starts(&mut self) {
         give_up(&mut self.foretelling.starts);
         self.shared.foretold.starts = None;
+    }
+
+    /// Stops what somebody has asked for.
+    pub(in crate::desktop) fn cancel_foretelling(&mut self) {
+        if self.foretelling.starts.is_some() {
+            self.forget_starts();
+        }
+        if self.foretelling.changed.is_some() {
+            give_up(&mut self.foretelling.changed);
+            self.shared.foretold.changed = None;
+        }
     }
 
     /// Asks what `changes` would have done to the jobs of a run.

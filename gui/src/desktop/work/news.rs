@@ -125,8 +125,11 @@ impl OpenDocument {
             }
             News::BranchFailed(choice, problem) => self.shared.branches.failed(*choice, problem),
             News::Failed(problem) => {
+                let beside = self.is_beside();
                 let reading = self.work.take().and_then(|work| work.reading);
                 match reading {
+                    // Perhaps a person can say what its columns are.
+                    Some(path) if beside => self.wanted.columns = Some((path, problem)),
                     Some(path) => self.notices.fault(&problem.in_file(&path)),
                     None => self.notices.fault(&problem),
                 }

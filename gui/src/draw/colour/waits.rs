@@ -3,9 +3,9 @@
 use egui::Color32;
 
 use super::tokens::tokens;
-use crate::base::words;
+use crate::draw::plot::ticks::factor_label;
 use crate::record::Run;
-use crate::record::clock::{HOUR, MINUTE};
+use crate::record::clock::{DAY, HOUR, MINUTE};
 
 /// The bounds of the steps, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -14,19 +14,23 @@ pub struct WaitScale {
 }
 
 /// From which longest wait on which bounds are used.
-const SCALES: [(f64, [f64; 4]); 5] = [
-    (12.0 * HOUR, [HOUR, 6.0 * HOUR, 12.0 * HOUR, 24.0 * HOUR]),
+const SCALES: [(f64, [f64; 4]); 8] = [
+    (60.0 * DAY, [DAY, 7.0 * DAY, 30.0 * DAY, 90.0 * DAY]),
+    (15.0 * DAY, [DAY, 4.0 * DAY, 10.0 * DAY, 30.0 * DAY]),
+    (3.0 * DAY, [HOUR, 12.0 * HOUR, 2.0 * DAY, 7.0 * DAY]),
+    (12.0 * HOUR, USUAL),
     (3.0 * HOUR, [10.0 * MINUTE, HOUR, 3.0 * HOUR, 6.0 * HOUR]),
     (30.0 * MINUTE, [MINUTE, 10.0 * MINUTE, 30.0 * MINUTE, HOUR]),
     (3.0 * MINUTE, [10.0, MINUTE, 3.0 * MINUTE, 10.0 * MINUTE]),
     (0.0, [1.0, 10.0, 30.0, MINUTE]),
 ];
 
+/// Those of most machines, whose jobs wait for hours.
+const USUAL: [f64; 4] = [HOUR, 6.0 * HOUR, 12.0 * HOUR, 24.0 * HOUR];
+
 impl Default for WaitScale {
     fn default() -> Self {
-        Self {
-            bounds: SCALES[0].1,
-        }
+        Self { bounds: USUAL }
     }
 }
 
@@ -67,7 +71,7 @@ impl WaitScale {
         let bounds = self
             .bounds
             .iter()
-            .map(|bound| format!("≤ {}", words::span(*bound)));
+            .map(|bound| format!("≤ {}", factor_label(*bound)));
         let names = ["none".to_owned()].into_iter().chain(bounds);
         let names = names.chain(["more".to_owned()]);
         tokens(dark).wait.into_iter().zip(names).collect()
@@ -91,10 +95,7 @@ mod tests {
             .into_iter()
             .map(|(_, name)| name)
             .collect();
-        assert_eq!(
-            names,
-            ["none", "≤ 1 h", "≤ 6 h", "≤ 12 h", "≤ 24 h", "more"]
-        );
+        assert_eq!(names, ["none", "≤ 1 h", "≤ 6 h", "≤ 12 h", "≤ 1 d", "more"]);
     }
 
     #[test]
@@ -105,5 +106,13 @@ mod tests {
         let late = sample::shifted(&run, 90_000);
         assert_eq!(WaitScale::of([&run, &late]), WaitScale::default());
         assert_eq!(WaitScale::of([]).bounds[0], 1.0);
+        // Waits of weeks are told apart, too.
+        let weeks = sample::shifted(&run, 20 * 86_400);
+        let names = WaitScale::of([&run, &weeks]).legend(false);
+        let names: Vec<_> = names.into_iter().map(|(_, name)| name).collect();
+        assert_eq!(
+            names,
+            ["none", "≤ 1 d", "≤ 4 d", "≤ 10 d", "≤ 30 d", "more"]
+        );
     }
 }

@@ -51,6 +51,7 @@ pub struct Planned {
 }
 
 /// One frame of one chart.
+#[derive(Clone, Copy)]
 pub(super) struct Frame<'a> {
     pub(super) run: &'a Run,
     pub(super) index: &'a GanttIndex,
@@ -62,6 +63,12 @@ pub(super) struct Frame<'a> {
 }
 
 impl Frame<'_> {
+    /// A painter of what is within the chart, as far as it is to be seen.
+    pub(super) fn clipped(&self) -> Painter {
+        let clip = self.chart.intersect(self.painter.clip_rect());
+        self.painter.with_clip_rect(clip)
+    }
+
     pub(super) fn ground(&self) -> Ground<'_> {
         Ground {
             painter: self.painter,

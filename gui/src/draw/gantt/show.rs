@@ -94,23 +94,32 @@ pub fn show(
         options,
         slices: slices.as_ref(),
     };
-    frame.strip();
-    frame.lane(strip);
-    let occupancy = frame.draw(ui, cache);
+    frame.fill_ground();
+    // What has not happened yet at the instant of a replay is behind the edge of this one.
+    let past = view.past(chart);
+    let come = painter.with_clip_rect(painter.clip_rect().with_max_x(past.right()));
+    let happened = Frame {
+        painter: &come,
+        ..frame
+    };
+    happened.strip();
+    happened.lane(strip);
+    let occupancy = happened.draw(ui, cache);
     let place = response.hover_pos();
-    let hovered = place.and_then(|place| hit::at(index, view, chart, place));
+    let pointed = place.filter(|place| past.contains(*place));
+    let hovered = pointed.and_then(|place| hit::at(index, view, chart, place));
     if occupancy {
         let remark = "shaded by busy nodes · zoom in to see jobs";
         frame.ground().remark(remark);
     }
-    frame.outages();
-    frame.branchings();
-    let out = place.filter(|_| hovered.is_none());
+    happened.outages();
+    happened.branchings();
+    let out = pointed.filter(|_| hovered.is_none());
     let out = out.and_then(|place| outages::at(run, view, chart, place));
     if let Some(span) = out {
         frame.outline_outage(span);
     }
-    frame.highlight(hovered.map(|hit| hit.job));
+    happened.highlight(hovered.map(|hit| hit.job));
     frame.planned();
     if let (Some(job), Some(place)) = (carried, response.interact_pointer_pos()) {
         frame.carried(job, place);
@@ -122,7 +131,7 @@ pub fn show(
             let words = outages::sentence(run, span);
             response.clone().on_hover_text_at_pointer(words);
         }
-        _ => explain(response.clone(), run, index, hovered, options.against),
+        _ => explain(response.clone(), &happened, hovered),
     }
     GanttOutput {
         hovered,
@@ -157,17 +166,11 @@ fn menu(
     asked
 }
 
-fn explain(
-    response: Response,
-    run: &Run,
-    index: &GanttIndex,
-    hovered: Option<Hit>,
-    baseline: Option<&Run>,
-) {
+fn explain(response: Response, frame: &Frame<'_>, hovered: Option<Hit>) {
     if let Some(hit) = hovered
         && !response.dragged()
     {
-        response.on_hover_ui_at_pointer(|ui| tooltip::show(ui, run, index, hit, baseline));
+        response.on_hover_ui_at_pointer(|ui| tooltip::show(ui, frame, hit));
     }
 }
 
@@ -213,10 +216,13 @@ impl Frame<'_> {
         }
     }
 
+    fn fill_ground(&self) {
+        let ground = colour::ground(self.options.shading.dark);
+        self.painter.rect_filled(self.chart, 0.0, ground);
+    }
+
     /// Draws the bars; whether by how busy nodes are.
     fn draw(&self, ui: &Ui, cache: &mut GanttCache) -> bool {
-        self.painter
-            .rect_filled(self.chart, 0.0, colour::ground(self.options.shading.dark));
         let pixels = self.chart.size() * ui.pixels_per_point();
         let key = self.key(ui, pixels);
         let colours = key.colours.clone();
@@ -367,7 +373,7 @@ impl Frame<'_> {
         let place =
             Rect::from_min_max(corner + vec2(x(t0), y(row0)), corner + vec2(x(t1), y(row1)));
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        let painter = self.painter.with_clip_rect(chart);
+        let painter = self.clipped();
         painter.image(texture.id(), place, whole, Color32::WHITE);
     }
 

@@ -2,20 +2,25 @@
 
 use egui::{Grid, Ui};
 
+use super::frame::Frame;
 use super::{GanttIndex, Hit};
 use crate::base::words;
 use crate::draw::look::strong;
 use crate::family::moldable::metrics as deadlines;
 use crate::record::Run;
 
-/// The facts of the job under the pointer; with `baseline`, also how its start differs.
-pub(super) fn show(ui: &mut Ui, run: &Run, index: &GanttIndex, hit: Hit, baseline: Option<&Run>) {
+/// The facts of the job under the pointer; beside a baseline, also how its start differs.
+pub(super) fn show(ui: &mut Ui, frame: &Frame<'_>, hit: Hit) {
+    let (run, index, baseline) = (frame.run, frame.index, frame.options.against);
     ui.label(strong(title(run, hit.job)));
+    // How it ends may not be known yet at the instant of a replay.
+    let ended = run.outcomes.get(hit.job).map(|outcome| outcome.completed);
+    let is_over = ended.is_none_or(|ended| !frame.view.hides(ended.seconds()));
     Grid::new("facts")
         .num_columns(2)
         .spacing([12.0, 2.0])
         .show(ui, |ui| {
-            for (name, value) in facts(run, index, hit, baseline) {
+            for (name, value) in facts(run, index, hit, baseline, is_over) {
                 ui.weak(name);
                 ui.label(value);
                 ui.end_row();
@@ -38,11 +43,13 @@ pub(in crate::draw) fn number(run: &Run, job: usize) -> u64 {
     label.map_or(job as u64 + 1, |label| label.number)
 }
 
+/// What is known of the job once it has ended, or only what is while `is_over` is not so.
 fn facts(
     run: &Run,
     index: &GanttIndex,
     hit: Hit,
     baseline: Option<&Run>,
+    is_over: bool,
 ) -> Vec<(&'static str, String)> {
     let place = hit.job;
     let (Some(spec), Some(outcome)) = (run.experiment.jobs.get(place), run.outcomes.get(place))
@@ -74,16 +81,15 @@ fn facts(
             false => ("submit", instant(spec.submit.seconds())),
         },
         ("start", instant(outcome.started.seconds())),
-        (
-            if outcome.killed { "kill" } else { "end" },
-            instant(outcome.completed.seconds()),
-        ),
         ("wait", words::span(run.wait(place).seconds())),
-        (
-            "bounded slowdown",
-            format!("{:.2}", run.bounded_slowdown(place)),
-        ),
     ];
+    if !is_over {
+        return facts;
+    }
+    let end = if outcome.killed { "kill" } else { "end" };
+    facts.insert(3, (end, instant(outcome.completed.seconds())));
+    let slowdown = format!("{:.2}", run.bounded_slowdown(place));
+    facts.push(("bounded slowdown", slowdown));
     if let Some((deadline, how, span)) = deadlines::fared(run, place) {
         facts.push(("deadline", instant(deadline.seconds())));
         facts.push((how, words::span(span.seconds())));
@@ -161,7 +167,7 @@ mod tests {
             node: 1,
             at: Time::ZERO,
         };
-        let facts = facts(&later, &GanttIndex::new(&later), hit, Some(&run));
+        let facts = facts(&later, &GanttIndex::new(&later), hit, Some(&run), true);
         let expected = [
             ("nodes", "3 (0-2)"),
             ("submit", "40 s"),
@@ -186,7 +192,7 @@ mod tests {
             node: 0,
             at: Time::ZERO,
         };
-        let facts = facts(&run, &GanttIndex::new(&run), hit, None);
+        let facts = facts(&run, &GanttIndex::new(&run), hit, None, true);
         let expected = [
             ("class", "long"),
             ("memory", "7 MiB a node"),

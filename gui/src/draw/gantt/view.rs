@@ -9,9 +9,14 @@ use crate::record::Run;
 const LEAST_SECONDS: f64 = 1e-3;
 
 /// How many times as long and as high as what was gone to a view is at most, unless
-/// that would be less than so many rows.
+/// that would be less than so many rows; of what takes long, so many times and no less than so
+/// many seconds.
 const MOST_TIMES: f64 = 40.0;
 const LEAST_ROWS: f64 = 64.0;
+const MOST_OF_LONG: f64 = 4.0;
+const LEAST_OF_LONG: f64 = 3_600.0;
+/// With what is beside it, as many times as long.
+const WITH_MARGIN: f64 = 1.25;
 
 /// Where the pointer is, for the hair line in every chart of a view.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -43,6 +48,8 @@ pub struct GanttView {
     pub selecting: Option<f64>,
     /// Whether dragging selects without Shift, too.
     pub drags_select: bool,
+    /// The instant of a replay, in seconds: what happens later is not drawn.
+    pub until: Option<f64>,
 }
 
 impl GanttView {
@@ -80,12 +87,15 @@ impl GanttView {
         [self.t0, self.t1, self.row0, self.row1] = self.bounds;
     }
 
-    /// Goes to what takes these seconds and rows: it is then in the middle, and neither
-    /// too small to see nor cut off.
+    /// Goes to what takes these seconds and rows: it is then in the middle, with something
+    /// beside it, and neither too small to see nor cut off.
     pub fn go_to(&mut self, [from, until, top, bottom]: [f64; 4]) {
         let (long, high) = ((until - from).max(LEAST_SECONDS), (bottom - top).max(1.0));
         let [_, _, first, end] = self.bounds;
-        let seconds = self.seconds().clamp(2.0 * long, MOST_TIMES * long);
+        let most = (MOST_OF_LONG * long)
+            .max(LEAST_OF_LONG)
+            .min(MOST_TIMES * long);
+        let seconds = self.seconds().clamp(WITH_MARGIN * long, most);
         let rows = self
             .rows()
             .clamp(1.5 * high, (MOST_TIMES * high).max(LEAST_ROWS));
@@ -152,6 +162,22 @@ impl GanttView {
         self.pan(0.0, 0.0);
     }
 
+    /// The part of `chart` whose instants have come, if a replay hides the others.
+    pub fn past(&self, chart: Rect) -> Rect {
+        match self.until {
+            Some(until) => {
+                let end = self.x(chart, until);
+                chart.with_max_x(end.clamp(chart.left(), chart.right()))
+            }
+            None => chart,
+        }
+    }
+
+    /// Whether the instant `time` is hidden, as it is after that of a replay.
+    pub fn hides(&self, time: f64) -> bool {
+        self.until.is_some_and(|until| time > until)
+    }
+
     /// Where the instant `time` is on `chart`.
     pub fn x(&self, chart: Rect, time: f64) -> f32 {
         let share = (time - self.t0) / self.seconds();
@@ -186,6 +212,22 @@ impl GanttView {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_after_the_instant_of_a_replay_is_beyond_the_past_part() {
+        let chart = Rect::from_min_max(pos2(100.0, 0.0), pos2(300.0, 50.0));
+        let mut view = GanttView::of([0.0, 100.0, 0.0, 4.0]);
+        assert_eq!(view.past(chart), chart);
+        assert!(!view.hides(99.0));
+        view.until = Some(25.0);
+        assert_eq!(view.past(chart), chart.with_max_x(150.0));
+        assert!(view.hides(26.0) && !view.hides(25.0));
+        // Where all in sight is later, nothing is left; where all is earlier, all is.
+        view.until = Some(-5.0);
+        assert_eq!(view.past(chart).width(), 0.0);
+        view.until = Some(500.0);
+        assert_eq!(view.past(chart), chart);
+    }
     use crate::draw::sample;
 
     fn view() -> GanttView {
@@ -220,8 +262,12 @@ mod tests {
         let mut view = GanttView::of([0.0, 1e6, 0.0, 1024.0]);
         let place = [600_000.0, 600_600.0, 500.0, 502.0];
         view.go_to(place);
-        assert_eq!([view.t0, view.t1], [588_300.0, 612_300.0]);
+        assert_eq!([view.t0, view.t1], [598_500.0, 602_100.0]);
         assert_eq!([view.row0, view.row1], [461.0, 541.0]);
+        // Of two days, all and not more than as much again on either side.
+        view.fit_all();
+        view.go_to([600_000.0, 772_800.0, 500.0, 502.0]);
+        assert_eq!(view.seconds(), 691_200.0);
         // Deep in, a view zooms out until all of it is in sight.
         view.zoom_time(600_300.0, 1000.0);
         view.go_to(place);

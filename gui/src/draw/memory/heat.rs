@@ -142,7 +142,10 @@ impl Map<'_> {
                 }
             }
         }
-        let painter = self.ground.painter.with_clip_rect(chart);
+        let painter = self
+            .ground
+            .painter
+            .with_clip_rect(self.ground.view.past(chart));
         if let Some(texture) = &cache.texture {
             let [first, end] = picture::rows(record, view).map(f64::from);
             let place = view.rect(chart, view.t0, view.t1, first, end);

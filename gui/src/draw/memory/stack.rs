@@ -96,7 +96,10 @@ impl Stack<'_> {
 
     fn draw(&self, pixels_per_point: f32) {
         let chart = self.ground.chart;
-        let painter = self.ground.painter.with_clip_rect(chart);
+        let painter = self
+            .ground
+            .painter
+            .with_clip_rect(self.ground.view.past(chart));
         let columns = (chart.width() * pixels_per_point).max(1.0) as usize;
         let areas = self.areas(columns);
         let mut mesh = Mesh::default();

@@ -42,9 +42,7 @@ pub fn against(page: &Page) -> Option<Figure> {
     let axis = |column: usize| {
         let quantity = &page.columns[column];
         match quantity.unit {
-            Unit::Seconds | Unit::Instant => {
-                Axis::new(&format!("{} in s", quantity.name), Scale::Log)
-            }
+            Unit::Seconds | Unit::Instant => Axis::new(&quantity.name, Scale::LogDuration),
             Unit::Share | Unit::Number => Axis::new(&quantity.name, Scale::Near),
         }
     };

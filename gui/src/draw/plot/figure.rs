@@ -2,6 +2,7 @@
 
 use cosched_core::workload::Class;
 
+use crate::base::words;
 use crate::draw::plot::series;
 use crate::draw::plot::series::Point;
 use crate::draw::plot::ticks;
@@ -20,6 +21,10 @@ pub enum Scale {
     Log,
     /// Evenly, in seconds, minutes, hours and days.
     Time,
+    /// Evenly, from 0 on, as spans of time; values are seconds.
+    Duration,
+    /// The same by factors: a second, a minute, an hour, a day.
+    LogDuration,
     /// A place for each class of jobs.
     Class,
 }
@@ -124,24 +129,59 @@ impl Axis {
     /// What is written beside it.
     pub fn title(&self) -> String {
         match self.scale {
-            Scale::Log => format!("{}, logarithmic", self.label),
+            Scale::Log | Scale::LogDuration => format!("{}, logarithmic", self.label),
             _ => self.label.clone(),
         }
+    }
+
+    /// What heads its values where they are written as numbers: durations are in seconds.
+    pub fn heading(&self) -> String {
+        if self.is_duration() {
+            format!("{} in s", self.label)
+        } else {
+            self.label.clone()
+        }
+    }
+
+    /// Whether its values are spans of time.
+    pub fn is_duration(&self) -> bool {
+        matches!(self.scale, Scale::Duration | Scale::LogDuration)
+    }
+
+    /// The same divided by factors instead of evenly, if `wanted`; of what begins near its least
+    /// value, too.
+    pub fn logarithmic(self, wanted: bool) -> Self {
+        let scale = match self.scale {
+            Scale::Duration if wanted => Scale::LogDuration,
+            Scale::Linear | Scale::Near if wanted => Scale::Log,
+            scale => scale,
+        };
+        Self { scale, ..self }
+    }
+
+    /// The same divided evenly instead of by factors.
+    fn evenly(self) -> Self {
+        let scale = match self.scale {
+            Scale::LogDuration => Scale::Duration,
+            Scale::Log => Scale::Linear,
+            scale => scale,
+        };
+        Self { scale, ..self }
     }
 
     /// Where `value` is on an axis with even divisions; no logarithm has a place below all others.
     pub fn even(&self, value: f64) -> f64 {
         match self.scale {
-            Scale::Linear | Scale::Near | Scale::Time | Scale::Class => value,
-            Scale::Log => value.max(f64::MIN_POSITIVE).log10(),
+            Scale::Linear | Scale::Near | Scale::Time | Scale::Duration | Scale::Class => value,
+            Scale::Log | Scale::LogDuration => value.max(f64::MIN_POSITIVE).log10(),
         }
     }
 
     /// The value at the place `even` of an axis with even divisions.
     pub fn value(&self, even: f64) -> f64 {
         match self.scale {
-            Scale::Linear | Scale::Near | Scale::Time | Scale::Class => even,
-            Scale::Log => 10_f64.powf(even),
+            Scale::Linear | Scale::Near | Scale::Time | Scale::Duration | Scale::Class => even,
+            Scale::Log | Scale::LogDuration => 10_f64.powf(even),
         }
     }
 
@@ -151,6 +191,8 @@ impl Axis {
             Scale::Linear | Scale::Near => ticks::linear(low, high, most),
             Scale::Log => ticks::decades(low, high, most),
             Scale::Time => ticks::time(low, high, most),
+            Scale::Duration => ticks::durations(low, high, most),
+            Scale::LogDuration => ticks::duration_factors(low, high, most),
             Scale::Class => ticks::classes(low, high),
         }
     }
@@ -159,6 +201,7 @@ impl Axis {
     pub fn words(&self, value: f64) -> String {
         match self.scale {
             Scale::Time => ticks::time_label(value, 1.0),
+            Scale::Duration | Scale::LogDuration => words::span(value),
             Scale::Class => ticks::class_name(value),
             Scale::Linear | Scale::Near | Scale::Log
                 if value.abs() >= 1000.0 || value.fract() == 0.0 =>
@@ -174,12 +217,12 @@ impl Figure {
     /// Busy nodes over time.
     pub fn utilisation(curves: &[Curve<'_>]) -> Self {
         let has = |such: fn(&Run) -> bool| curves.iter().any(|curve| such(curve.run));
-        let label = match () {
-            () if has(|run| run.placements().is_some()) => "threads",
-            () if has(|run| run.experiment.cluster.is_some()) => "busy cores",
-            () => "busy nodes",
+        let [title, label] = match () {
+            () if has(|run| run.placements().is_some()) => ["Threads", "threads"],
+            () if has(|run| run.experiment.cluster.is_some()) => ["Busy cores", "busy cores"],
+            () => ["Busy nodes", "busy nodes"],
         };
-        Self::over_time("Utilisation", label, curves, series::utilisation)
+        Self::over_time(title, label, curves, series::utilisation)
     }
 
     /// Waiting jobs over time.
@@ -190,15 +233,15 @@ impl Figure {
     /// How waits are spread.
     pub fn wait_distribution(curves: &[Curve<'_>]) -> Self {
         let wait = |run: &Run, job: usize| run.wait(job).seconds();
-        let label = "wait in seconds (under 1 s shown at 1 s)";
-        Self::spread("Wait", label, curves, wait)
+        let label = "wait (under 1 s shown at 1 s)";
+        Self::spread("Wait", Axis::new(label, Scale::LogDuration), curves, wait)
     }
 
     /// How bounded slowdowns are spread.
     pub fn slowdown_distribution(curves: &[Curve<'_>]) -> Self {
         Self::spread(
             "Bounded slowdown",
-            "bounded slowdown",
+            Axis::new("bounded slowdown", Scale::Log),
             curves,
             Run::bounded_slowdown,
         )
@@ -213,6 +256,21 @@ impl Figure {
             &having(curves, has_memory),
             series::overhead,
         )
+    }
+
+    /// Whether an axis of it is divided by factors.
+    pub fn is_logarithmic(&self) -> bool {
+        let scales = [self.x.scale, self.y.scale];
+        scales.contains(&Scale::Log) || scales.contains(&Scale::LogDuration)
+    }
+
+    /// The same with evenly divided axes.
+    pub fn evenly(self) -> Self {
+        Self {
+            x: self.x.evenly(),
+            y: self.y.evenly(),
+            ..self
+        }
     }
 
     /// All of x and of y that is plotted, as values, a little more if that is a single one.
@@ -236,11 +294,11 @@ impl Figure {
             match axis.scale {
                 Scale::Class => [-0.5, Class::COUNT as f64 - 0.5],
                 _ if low > high => [1.0, 10.0],
-                Scale::Log => [low, high.max(low * 10.0)],
+                Scale::Log | Scale::LogDuration => [low, high.max(low * 10.0)],
                 Scale::Time => [low, high.max(low + 1.0)],
                 Scale::Near if high > low => [low, high],
                 Scale::Near => [low - 0.5, high + 0.5],
-                Scale::Linear => [low.min(0.0), high.max(low.min(0.0) + 1.0)],
+                Scale::Linear | Scale::Duration => [low.min(0.0), high.max(low.min(0.0) + 1.0)],
             }
         };
         [range(&self.x, 0), range(&self.y, 1)]
@@ -267,7 +325,7 @@ impl Figure {
 
     fn spread(
         title: &str,
-        label: &str,
+        x: Axis,
         curves: &[Curve<'_>],
         value: impl Fn(&Run, usize) -> f64,
     ) -> Self {
@@ -277,7 +335,7 @@ impl Figure {
         };
         Self {
             title: title.into(),
-            x: Axis::new(label, Scale::Log),
+            x,
             y: Axis::new("share of jobs", Scale::Linear),
             series: curves
                 .iter()
@@ -336,6 +394,24 @@ mod tests {
         let (without, with) = (sample::ten_jobs(), sample::displacing());
         assert!(Figure::overhead(&curves(&without)).series.is_empty());
         assert_eq!(Figure::overhead(&curves(&with)).series.len(), 1);
+    }
+
+    #[test]
+    fn waits_are_spread_by_factors_or_evenly() {
+        let run = sample::ten_jobs();
+        let figure = Figure::wait_distribution(&curves(&run));
+        assert!(figure.is_logarithmic());
+        assert_eq!(
+            figure.x.title(),
+            "wait (under 1 s shown at 1 s), logarithmic"
+        );
+        let even = figure.evenly();
+        assert_eq!(
+            [even.x.scale, even.y.scale],
+            [Scale::Duration, Scale::Linear]
+        );
+        assert_eq!(even.x.words(12_347_958.0), "142 d 22 h");
+        assert_eq!(even.x.heading(), "wait (under 1 s shown at 1 s) in s");
     }
 
     #[test]

@@ -102,6 +102,7 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) -> PlotTransform
     let even = |axis: &Axis, [low, high]: [f64; 2]| (axis.even(low), axis.even(high));
     let ((left, right), (bottom, top)) = (even(&figure.x, x), even(&figure.y, y));
     let right = right.max(left + room_for_notes(ui, figure, [left, right]));
+    let notes = notes_apart(ui, figure, [left, right], [bottom, top]);
     let dense = |series: &Series| series.points.len() > 2 * columns;
     let label = match over_time && figure.series.iter().any(dense) {
         true => format!("{}; means where changes are dense", figure.x.label),
@@ -135,9 +136,8 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) -> PlotTransform
         for series in &figure.series {
             draw(plot, figure, series, columns, dark);
         }
-        for note in &figure.notes {
-            let [x, y] = note.at;
-            let place = PlotPoint::new(figure.x.even(x), figure.y.even(y));
+        for ([x, y], note) in notes.into_iter().zip(&figure.notes) {
+            let place = PlotPoint::new(x, y);
             let words = format!("  {}", note.words);
             let words = Text::new("", place, words).anchor(Align2::LEFT_CENTER);
             plot.text(words.allow_hover(false));
@@ -160,6 +160,45 @@ fn room_for_notes(ui: &Ui, figure: &Figure, [left, right]: [f64; 2]) -> f64 {
         (figure.x.even(note.at[0]) - left) * f64::from(room / rest)
     });
     needed.fold(right - left, f64::max)
+}
+
+/// Where words beside points stand, on axes divided evenly from `left` to `right` and from
+/// `bottom` to `top`: at their points, but none over another.
+fn notes_apart(
+    ui: &Ui,
+    figure: &Figure,
+    [left, right]: [f64; 2],
+    [bottom, top]: [f64; 2],
+) -> Vec<Point> {
+    // What axes take around the plot, and a line of words.
+    const AROUND: f32 = 60.0;
+    let line = ui.text_style_height(&egui::TextStyle::Body) + 2.0;
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let room = (ui.available_size() - vec2(AROUND, AROUND)).max(vec2(1.0, 1.0));
+    let apart = f64::from(line / room.y) * (top - bottom);
+    let width = |words: &str| {
+        let words = format!("  {words}");
+        let words = ui.painter().layout_no_wrap(words, font.clone(), GREY);
+        f64::from(words.size().x / room.x) * (right - left)
+    };
+    let places = figure.notes.iter().map(|note| {
+        let [x, y] = note.at;
+        let left = figure.x.even(x);
+        ([left, figure.y.even(y)], left + width(&note.words))
+    });
+    let mut places: Vec<(Point, f64)> = places.collect();
+    let mut order: Vec<usize> = (0..places.len()).collect();
+    order.sort_by(|one, other| places[*one].0[1].total_cmp(&places[*other].0[1]));
+    for (number, &place) in order.iter().enumerate() {
+        for &below in &order[..number] {
+            let ([other, under], end) = places[below];
+            let ([x, y], own_end) = places[place];
+            if x < end && other < own_end && y < under + apart {
+                places[place].0[1] = under + apart;
+            }
+        }
+    }
+    places.into_iter().map(|(at, _)| at).collect()
 }
 
 /// The area of `band`.
@@ -268,6 +307,8 @@ fn tick(axis: &Axis, mark: GridMark) -> String {
     match axis.scale {
         Scale::Time => ticks::time_label(mark.value, mark.step_size),
         Scale::Linear | Scale::Near => ticks::number(mark.value, mark.step_size),
+        Scale::Duration => ticks::duration_label(mark.value, mark.step_size),
+        Scale::LogDuration => ticks::factor_label(axis.value(mark.value)),
         Scale::Class => ticks::class_name(mark.value),
         Scale::Log => ticks::power_label(mark.value.round()),
     }
@@ -299,7 +340,18 @@ pub fn legend(ui: &mut Ui, figure: &Figure, with_title: bool) {
             ui.label(strong(figure.title.as_str()));
         }
         for series in &figure.series {
-            // Never a name on another line than its sample.
+            // Never a name on another line than its sample, and none beyond the edge.
+            let words = egui::WidgetText::from(series.label.as_str());
+            let words = words.into_galley(
+                ui,
+                Some(egui::TextWrapMode::Extend),
+                f32::INFINITY,
+                egui::TextStyle::Body,
+            );
+            let needed = SAMPLE + 10.0 + words.size().x;
+            if needed > ui.available_size_before_wrap().x {
+                ui.end_row();
+            }
             ui.horizontal(|ui| {
                 sample(ui, series);
                 ui.weak(series.label.as_str());
@@ -308,9 +360,12 @@ pub fn legend(ui: &mut Ui, figure: &Figure, with_title: bool) {
     });
 }
 
+/// The width of a piece of a curve in a legend.
+const SAMPLE: f32 = 16.0;
+
 /// A piece of the curve of `series`.
 fn sample(ui: &mut Ui, series: &Series) {
-    let (rect, _) = ui.allocate_exact_size(vec2(16.0, 10.0), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(vec2(SAMPLE, 10.0), Sense::hover());
     let stroke = Stroke::new(2.5, run_colour(series.slot, ui.visuals().dark_mode));
     let ends = [rect.left_center(), rect.right_center()];
     match series.mark {

@@ -75,7 +75,7 @@ impl Figure {
         Self {
             title: "Response against missed deadlines".into(),
             x: Axis::new("share of jobs that missed their deadlines", Scale::Linear),
-            y: Axis::new("mean response in s", Scale::Log),
+            y: Axis::new("mean response", Scale::LogDuration),
             series,
             notes,
             bands: Vec::new(),

@@ -14,9 +14,17 @@ const LEAST: f64 = 1.0;
 /// What a measure is called beside an axis.
 fn called(measure: Measure) -> &'static str {
     match measure {
-        Measure::Wait => "wait in s",
-        Measure::Response => "response in s",
+        Measure::Wait => "wait",
+        Measure::Response => "response",
         Measure::Slowdown => "bounded slowdown",
+    }
+}
+
+/// The scale of its values, by factors.
+fn factors(measure: Measure) -> Scale {
+    match measure {
+        Measure::Wait | Measure::Response => Scale::LogDuration,
+        Measure::Slowdown => Scale::Log,
     }
 }
 
@@ -33,7 +41,12 @@ impl Figure {
             1 => "Every job".to_owned(),
             _ => format!("Every {every}th job"),
         };
-        let axis = |name: &str| Axis::new(&format!("{} under {name}", called(measure)), Scale::Log);
+        let axis = |name: &str| {
+            Axis::new(
+                &format!("{} under {name}", called(measure)),
+                factors(measure),
+            )
+        };
         Self {
             title,
             x: axis(names[0]),
@@ -59,21 +72,20 @@ impl Figure {
 
     /// The share of jobs whose difference to the baseline is at most so much.
     pub fn differences(pairs: &Pairs, measure: Measure, label: &str, slot: usize) -> Self {
-        let (unit, name) = match measure {
-            Measure::Wait => (3_600.0, "wait less that in the baseline, in h"),
-            Measure::Response => (3_600.0, "response less that in the baseline, in h"),
-            Measure::Slowdown => (1.0, "bounded slowdown less that in the baseline"),
+        let scale = match measure {
+            Measure::Wait | Measure::Response => Scale::Duration,
+            Measure::Slowdown => Scale::Near,
         };
-        let values = pairs.differences().map(|difference| difference / unit);
+        let name = format!("difference in {}", called(measure));
         Self {
             title: "Differences".to_owned(),
-            x: Axis::new(name, Scale::Near),
+            x: Axis::new(&name, scale),
             y: Axis::new("share of jobs", Scale::Linear),
             series: vec![Series {
                 label: label.to_owned(),
                 slot,
                 mark: Mark::Step,
-                points: distribution(values),
+                points: distribution(pairs.differences()),
             }],
             notes: Vec::new(),
             bands: Vec::new(),
@@ -81,8 +93,13 @@ impl Figure {
     }
 
     /// A point for each run by two metrics, and a ring around those that no other beats in
-    /// both. Runs of which one of the two says nothing are left out.
-    pub fn trade_off(runs: &[(&str, usize, &Values)], [x, y]: [&'static Metric; 2]) -> Self {
+    /// both. Runs of which one of the two says nothing are left out. By factors, if that is
+    /// wanted, are those axes on which all values are above zero.
+    pub fn trade_off(
+        runs: &[(&str, usize, &Values)],
+        [x, y]: [&'static Metric; 2],
+        logarithmic: bool,
+    ) -> Self {
         let known = runs.iter().filter_map(|(label, slot, values)| {
             Some((
                 *label,
@@ -117,7 +134,12 @@ impl Figure {
         });
         let axis = |metric: &Metric| match metric.unit {
             "" => Axis::new(metric.title, Scale::Near),
+            "s" => Axis::new(metric.title, Scale::Duration),
             unit => Axis::new(&format!("{} in {unit}", metric.title), Scale::Near),
+        };
+        let axis = |metric: &Metric, part: usize| {
+            let is_positive = known.iter().all(|(.., point)| point[part] > 0.0);
+            axis(metric).logarithmic(logarithmic && is_positive)
         };
         let notes = known.iter().map(|(label, _, at)| Note {
             at: *at,
@@ -125,8 +147,8 @@ impl Figure {
         });
         Self {
             title: format!("{} against {}", y.title, x.title),
-            x: axis(x),
-            y: axis(y),
+            x: axis(x, 0),
+            y: axis(y, 1),
             notes: notes.collect(),
             bands: Vec::new(),
             series,
@@ -171,6 +193,6 @@ mod tests {
         );
         let figure = Figure::differences(&pairs, Measure::Wait, "EASY", 0);
         let points = &figure.series[0].points;
-        assert_eq!(*points, [[-1.0, 0.5], [0.5, 1.0]], "in hours");
+        assert_eq!(*points, [[-3_600.0, 0.5], [1_800.0, 1.0]], "in seconds");
     }
 }

@@ -6,8 +6,14 @@ use crate::run::sweep::{Curve, Known};
 
 impl Figure {
     /// Of `metric` along the parameter `name`, whose values are `values`: a curve for each of
-    /// `curves`, of which those of one policy have one colour, with its name at its end.
-    pub fn swept(curves: &[Curve], metric: &Metric, name: &str, values: &[String]) -> Self {
+    /// `curves`, of which those of one policy have one colour, with its name at its end; up by
+    /// factors, if that is wanted and all are above zero.
+    pub fn swept(
+        curves: &[Curve],
+        metric: &Metric,
+        (name, values): (&str, &[String]),
+        logarithmic: bool,
+    ) -> Self {
         let numbers: Option<Vec<f64>> = values.iter().map(|text| text.parse().ok()).collect();
         let place = |value: usize| match &numbers {
             Some(numbers) => numbers[value],
@@ -23,18 +29,21 @@ impl Figure {
                 format!("{name}: {}", words.join(", "))
             }
         };
-        // The longest time says in what all are.
-        let means = curves.iter().flat_map(|curve| &curve.points);
-        let greatest = means.fold(0.0, |most: f64, point| most.max(point.mean.mean.abs()));
-        let (unit, size) = match metric.unit {
-            "s" if greatest >= 7200.0 => ("hours", 3600.0),
-            "s" if greatest >= 120.0 => ("minutes", 60.0),
-            "s" => ("seconds", 1.0),
-            unit => (unit, 1.0),
+        let y = match metric.unit {
+            "s" => Axis::new(metric.title, Scale::Duration),
+            "" => Axis::new(metric.title, Scale::Linear),
+            unit => Axis::new(&format!("{}, {unit}", metric.title), Scale::Linear),
         };
-        let y = match unit {
-            "" => metric.title.to_owned(),
-            unit => format!("{}, {unit}", metric.title),
+        let points = || curves.iter().flat_map(|curve| &curve.points);
+        // What is not above zero has no place on a logarithmic axis.
+        let is_positive = points().all(|point| point.mean.mean > 0.0);
+        let y = y.logarithmic(logarithmic && is_positive);
+        let means = points().map(|point| point.mean.mean);
+        let least = match is_positive && logarithmic {
+            true => means.fold(f64::INFINITY, f64::min) / 2.0,
+            // No time is less than none.
+            false if metric.unit == "s" => 0.0,
+            false => f64::NEG_INFINITY,
         };
         let half = |point: &Known| point.mean.half_width.unwrap_or(0.0);
         let series = curves.iter().map(|curve| Series {
@@ -44,18 +53,24 @@ impl Figure {
             points: curve
                 .points
                 .iter()
-                .map(|point| [place(point.value), point.mean.mean / size])
+                .map(|point| [place(point.value), point.mean.mean])
                 .collect(),
         });
         let series: Vec<_> = series.collect();
-        let bands = curves.iter().map(|curve| Band {
+        // One seed has a mean and nothing around it.
+        let is_sure = |curve: &&Curve| {
+            let mut points = curve.points.iter();
+            points.any(|point| point.mean.half_width.is_some())
+        };
+        let has_intervals = curves.iter().any(|curve| is_sure(&curve));
+        let bands = curves.iter().filter(is_sure).map(|curve| Band {
             slot: curve.slot,
             points: curve
                 .points
                 .iter()
                 .map(|point| {
                     let [low, high] = [-1.0, 1.0].map(|sign| point.mean.mean + sign * half(point));
-                    [place(point.value), low / size, high / size]
+                    [place(point.value), low.max(least), high]
                 })
                 .collect(),
         });
@@ -65,9 +80,13 @@ impl Figure {
             Scale::Linear
         };
         let mut figure = Self {
-            title: format!("{}, with 95 % intervals", metric.title),
+            title: if has_intervals {
+                format!("{}, with 95 % intervals", metric.title)
+            } else {
+                metric.title.to_owned()
+            },
             x: Axis::new(&x, scale),
-            y: Axis::new(&y, Scale::Linear),
+            y,
             notes: Vec::new(),
             bands: bands.collect(),
             series,
@@ -79,7 +98,8 @@ impl Figure {
     /// The names of curves where they end, moved apart if need be.
     fn names_at_ends(&self) -> Vec<Note> {
         let [_, [low, high]] = self.extent();
-        let apart = (high - low) / 22.0;
+        let (low, high) = (self.y.even(low), self.y.even(high));
+        let apart = (high - low) / 18.0;
         let ends = self.series.iter().filter_map(|series| {
             let end = series.points.last()?;
             Some((*end, series.label.clone()))
@@ -88,9 +108,10 @@ impl Figure {
         ends.sort_by(|([_, one], _), ([_, other], _)| one.total_cmp(other));
         let mut below = f64::NEG_INFINITY;
         let notes = ends.into_iter().map(|([x, y], words)| {
-            let y = y.max(below + apart);
-            below = y;
-            Note { at: [x, y], words }
+            let even = self.y.even(y).max(below + apart);
+            below = even;
+            let at = [x, self.y.value(even)];
+            Note { at, words }
         });
         notes.collect()
     }

@@ -101,6 +101,76 @@ pub fn decades(low: f64, high: f64, most: usize) -> Vec<Tick> {
         .collect()
 }
 
+/// Ticks of an axis of spans of time in seconds, at most `most` of them, all in one unit: 28 h
+/// and not 1 d 4 h.
+pub fn durations(low: f64, high: f64, most: usize) -> Vec<Tick> {
+    let step = time_step(high - low, most);
+    multiples(low, high, step, |at| duration_label(at, step))
+}
+
+/// Spans of time that people know, each some ten times the one before; and fewer of them.
+const KNOWN: [f64; 10] = [
+    1.0,
+    10.0,
+    MINUTE,
+    10.0 * MINUTE,
+    HOUR,
+    6.0 * HOUR,
+    DAY,
+    10.0 * DAY,
+    100.0 * DAY,
+    1000.0 * DAY,
+];
+const FEW: [f64; 5] = [1.0, MINUTE, HOUR, DAY, 100.0 * DAY];
+
+/// Ticks of a logarithmic axis of spans of time between `low` and `high` seconds, which are
+/// above zero: where there is little between, evenly spaced ones.
+pub fn duration_factors(low: f64, high: f64, most: usize) -> Vec<Tick> {
+    let within = |known: &[f64]| -> Vec<Tick> {
+        let slack = 1e-9;
+        let range = low * (1.0 - slack)..=high * (1.0 + slack);
+        let places = known.iter().copied().filter(|at| range.contains(at));
+        let tick = |at| Tick {
+            at,
+            label: factor_label(at),
+        };
+        places.map(tick).collect()
+    };
+    let all = within(&KNOWN);
+    match all.len() {
+        // Parts of a second are by powers of ten.
+        _ if high <= 1.0 => decades(low, high, most),
+        0 | 1 => durations(low, high, most),
+        found if found > most.max(2) => within(&FEW),
+        _ => all,
+    }
+}
+
+/// The span of time at a tick of a logarithmic axis, in the largest unit of which it has a whole
+/// number.
+pub fn factor_label(at: f64) -> String {
+    let is_whole = |unit: &f64| {
+        let many = at / unit;
+        many > 0.5 && (many - many.round()).abs() < 1e-6 * many
+    };
+    match [DAY, HOUR, MINUTE].into_iter().find(is_whole) {
+        Some(unit) => duration_label((at / unit).round() * unit, unit),
+        None => format!("{} s", number(at, at.min(1.0))),
+    }
+}
+
+/// A span of time in the unit in which steps of `step` seconds are whole.
+pub fn duration_label(at: f64, step: f64) -> String {
+    let units = [(DAY, "d"), (HOUR, "h"), (MINUTE, "min")];
+    let is_whole = |unit: f64| step >= unit && (step / unit).fract() < 1e-9;
+    let found = units.into_iter().find(|(unit, _)| is_whole(*unit));
+    let (unit, name) = found.unwrap_or((1.0, "s"));
+    match number(at / unit, step / unit) {
+        zero if zero == "0" => zero,
+        value => format!("{value} {name}"),
+    }
+}
+
 /// The step of [`time`].
 pub fn time_step(span: f64, most: usize) -> f64 {
     let least = span / most.max(1) as f64;
@@ -279,6 +349,34 @@ mod tests {
         assert_eq!(time_label(61.25, 0.05), "1:01.25 min");
         assert_eq!(time_label(-30.0, 10.0), "-30 s");
         assert_eq!(time_label(90_061.0, 1.0), "1 d 1:01:01 h");
+    }
+
+    #[test]
+    fn durations_are_in_one_unit_along_an_axis() {
+        assert_eq!(
+            labels(&durations(0.0, 28.0 * HOUR, 6)),
+            ["0", "6 h", "12 h", "18 h", "24 h"]
+        );
+        assert_eq!(labels(&durations(0.0, 9.0, 4)), ["0", "5 s"]);
+        assert_eq!(
+            labels(&durations(-2.0 * DAY, 2.0 * DAY, 4)),
+            ["-2 d", "-1 d", "0", "1 d", "2 d"]
+        );
+        // KTH-SP2 under FCFS: waits of up to 262 hours.
+        assert_eq!(
+            labels(&duration_factors(1.0, 943_200.0, 12)),
+            [
+                "1 s", "10 s", "1 min", "10 min", "1 h", "6 h", "1 d", "10 d"
+            ]
+        );
+        assert_eq!(
+            labels(&duration_factors(1.0, 943_200.0, 5)),
+            ["1 s", "1 min", "1 h", "1 d"]
+        );
+        assert_eq!(
+            labels(&duration_factors(2.0 * HOUR, 5.0 * HOUR, 4)),
+            ["2 h", "3 h", "4 h", "5 h"]
+        );
     }
 
     #[test]

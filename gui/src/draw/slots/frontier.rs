@@ -45,7 +45,7 @@ pub fn frontier_figure(
     all.extend(found);
     Figure {
         title: "Cost against finish".to_owned(),
-        x: Axis::new("finish in s", Scale::Near),
+        x: Axis::new("finish", Scale::Duration),
         y: Axis::new("cost", Scale::Near),
         series: all,
         notes: Vec::new(),

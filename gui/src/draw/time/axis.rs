@@ -9,8 +9,10 @@ use crate::draw::gantt::GanttView;
 use crate::draw::look::bold;
 use crate::record::clock::Clock;
 
-/// Its height.
-pub const HEIGHT: f32 = 30.0;
+/// Its height: a line for what is said of a selected span, and one for its own names.
+pub const HEIGHT: f32 = 38.0;
+/// What the names of marks take, above the line of small marks.
+const NAMES: f32 = 14.0;
 
 /// Draws the axis of `view`, which can be dragged and zoomed, and returns its marks,
 /// and the instant that was clicked.
@@ -47,7 +49,14 @@ pub fn show(ui: &mut Ui, clock: &Clock, view: &mut GanttView) -> (Marks, Option<
         let x = view.x(chart, mark.at);
         painter.vline(x, chart.bottom() - 5.0..=chart.bottom(), line);
     }
-    names(&painter, chart, chart.bottom() - 14.0, view, &marks, tokens);
+    names(
+        &painter,
+        chart,
+        chart.bottom() - NAMES,
+        view,
+        &marks,
+        tokens,
+    );
     let place = response.interact_pointer_pos();
     let clicked = place.filter(|_| response.clicked());
     let clicked = clicked.map(|place| view.at(chart, place).0);

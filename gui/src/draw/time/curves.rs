@@ -79,8 +79,8 @@ impl<'a> Curves<'a> {
     }
 
     /// The value of the series at `place` where it is read.
-    fn value(&self, place: usize) -> Option<Point> {
-        let at = self.at?;
+    fn value(&self, place: usize, view: &GanttView) -> Option<Point> {
+        let at = self.at.filter(|at| !view.hides(*at))?;
         let value = match self.line(place) {
             Some(line) => line.timeline.value(line.what, at),
             None => self.figure.series[place].at(self.figure, at),
@@ -174,7 +174,7 @@ impl Drawing<'_> {
         let colour = run_colour(series.slot, self.dark);
         let chosen = self.curves.chosen == Some(place);
         let columns = self.chart.width().max(1.0) as usize;
-        let painter = self.painter.with_clip_rect(self.chart);
+        let painter = self.painter.with_clip_rect(self.view.past(self.chart));
         let mut stairs: Vec<Pos2> = Vec::new();
         for point in self.curves.seen(place, self.view, columns) {
             let mut here = self.place(point);
@@ -203,10 +203,27 @@ impl Drawing<'_> {
                 painter.add(Shape::line(stairs, stroke));
             }
         }
-        if let Some(point) = self.curves.value(place) {
+        if let Some(point) = self.curves.value(place, self.view) {
             let ring = Stroke::new(1.5, colour);
             painter.circle(self.place(point), 3.5, self.tokens().canvas, ring);
         }
+    }
+
+    /// The series that the one at `place` goes with: that of the same colour whose name its own
+    /// begins with, as "physics" of "physics, target".
+    fn main(&self, place: usize) -> Option<usize> {
+        let all = &self.curves.figure.series;
+        let own = &all[place];
+        all.iter().position(|other| {
+            let rest = own.label.strip_prefix(other.label.as_str());
+            other.slot == own.slot && rest.is_some_and(|rest| rest.starts_with(", "))
+        })
+    }
+
+    /// The series that goes with the one at `place`.
+    fn beside(&self, place: usize) -> Option<usize> {
+        let mut places = 0..self.curves.figure.series.len();
+        places.find(|other| self.main(*other) == Some(place))
     }
 
     fn legend(&self, title: &str, gutter: Rect) {
@@ -215,22 +232,44 @@ impl Drawing<'_> {
         let (strong, font) = (FontId::new(12.0, bold()), FontId::proportional(11.0));
         let title = elided(self.painter, title, strong, tokens.text[0], gutter.width());
         self.painter.galley(corner, title, tokens.text[0]);
-        let room = ((gutter.height() - TITLE) / LINE).floor().max(0.0) as usize;
-        let all = &self.curves.figure.series;
+        let series = &self.curves.figure.series;
+        let places = 0..series.len();
+        let all: Vec<usize> = places.filter(|place| self.main(*place).is_none()).collect();
+        // What goes with others is dashed, and its value stands behind theirs.
+        let with: Vec<Option<usize>> = all.iter().map(|place| self.beside(*place)).collect();
+        let hint = with.iter().flatten().next().map(|place| {
+            let suffix = series[*place].label.rsplit(", ").next();
+            format!("dashed: {}", suffix.unwrap_or_default())
+        });
+        let title_height = TITLE + hint.as_ref().map_or(0.0, |_| LINE);
+        if let Some(hint) = hint {
+            let below = corner + vec2(0.0, TITLE - 1.0);
+            self.painter
+                .text(below, Align2::LEFT_TOP, hint, font.clone(), tokens.text[2]);
+        }
+        let room = ((gutter.height() - title_height) / LINE).floor().max(0.0) as usize;
         let shown = if all.len() > room {
             room.saturating_sub(1)
         } else {
             all.len()
         };
         let painter = self.painter.with_clip_rect(gutter.expand2(vec2(0.0, 2.0)));
-        for (place, series) in all.iter().take(shown).enumerate() {
-            let top = corner.y + TITLE - 2.0 + place as f32 * LINE;
+        for (number, (&place, with)) in all.iter().zip(with).take(shown).enumerate() {
+            let series = &series[place];
+            let top = corner.y + title_height - 2.0 + number as f32 * LINE;
             let line = Rect::from_min_size(pos2(gutter.left(), top), vec2(gutter.width(), LINE));
             let swatch =
                 Rect::from_center_size(line.left_center() + vec2(4.0, 0.0), vec2(8.0, 8.0));
             swatch_of(&painter, swatch, series.slot, self.dark);
-            let value = self.curves.value(place);
-            let value = value.map(|[_, value]| words::number(value));
+            let value = |place: usize| {
+                let value = self.curves.value(place, self.view);
+                value.map(|[_, value]| words::number(value))
+            };
+            let other = with.and_then(value);
+            let value = value(place).map(|value| match other {
+                Some(other) => format!("{value} · {other}"),
+                None => value,
+            });
             let value = painter.layout_no_wrap(
                 value.unwrap_or_default(),
                 FontId::new(11.0, bold()),
@@ -249,7 +288,7 @@ impl Drawing<'_> {
             );
         }
         if shown < all.len() {
-            let place = corner + vec2(14.0, TITLE - 2.0 + shown as f32 * LINE);
+            let place = corner + vec2(14.0, title_height - 2.0 + shown as f32 * LINE);
             let more = format!("{} more", all.len() - shown);
             painter.text(place, Align2::LEFT_TOP, more, font, tokens.text[2]);
         }

@@ -90,8 +90,14 @@ pub fn show(
     let chart = row.chart.with_max_y(row.chart.top() + PICTURE);
     let whole = GanttView::of(view.bounds);
     painter.rect_filled(chart, 2.0, tokens.inset.gamma_multiply(0.6));
-    area(&painter, chart, &whole, &overview.busy, tokens.wait[1]);
-    line(&painter, chart, &whole, &overview.waiting, tokens.wait[3]);
+    let past = GanttView {
+        until: view.until,
+        ..whole
+    }
+    .past(chart);
+    let come = painter.with_clip_rect(painter.clip_rect().with_max_x(past.right()));
+    area(&come, chart, &whole, &overview.busy, tokens.wait[1]);
+    line(&come, chart, &whole, &overview.waiting, tokens.wait[3]);
     names(&painter, chart, &whole, clock, tokens);
     drag(ui, &response, chart, &whole, view);
     window(&painter, chart, &whole, view, tokens);

@@ -11,15 +11,15 @@ pub fn figure(figure: &Figure) -> Result<String, Problem> {
     let broken =
         |error: &dyn Display| Problem::output(format!("the values of {}: {error}", figure.title));
     let mut writer = ::csv::Writer::from_writer(Vec::new());
-    let heading = ["run", figure.x.label.as_str(), figure.y.label.as_str()];
+    let heading = ["run".to_owned(), figure.x.heading(), figure.y.heading()];
     writer
-        .write_record(heading)
+        .write_record(&heading)
         .map_err(|error| broken(&error))?;
     for series in &figure.series {
         for [x, y] in &series.points {
             let x = match figure.x.scale {
                 Scale::Class => figure.x.words(*x),
-                Scale::Linear | Scale::Near | Scale::Log | Scale::Time => x.to_string(),
+                _ => x.to_string(),
             };
             let record = [&cell(&series.label), &x, &y.to_string()];
             writer

@@ -5,6 +5,7 @@ mod shared;
 use std::collections::HashMap;
 
 use cosched_core::engine::Setup;
+use cosched_core::policy::plan::{BoxedPlan, PlanSizes};
 use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, LastTwo, Order, Predictions};
 use cosched_core::{Duration, JobId};
 
@@ -53,6 +54,8 @@ pub struct QueueBuffers {
     // Jobs that the profile has room for.
     profiled: usize,
     profile: OwnedProfile,
+    // For places around maintenance.
+    plan: Option<BoxedPlan>,
     candidates: Box<[Option<JobId>]>,
     past: Option<Past>,
 }
@@ -99,7 +102,11 @@ impl QueueBuffers {
             (PolicyName::Easy, Some(order)) if has_own_order(parameters, order) => setup.jobs(),
             _ => 0,
         };
+        let depth = parameters.depth.map_or(usize::MAX, |depth| depth as usize);
+        let needs_plan = !setup.outages.maintenance.is_empty();
         Self {
+            plan: (name == PolicyName::Conservative && needs_plan)
+                .then(|| BoxedPlan::new(&PlanSizes::of(setup, depth))),
             name,
             parameters: parameters.clone(),
             order: parameters.order,
@@ -158,6 +165,10 @@ impl Buffers for QueueBuffers {
             PolicyName::Conservative => {
                 let conservative = Conservative::new(profile, self.profiled).map_err(problem)?;
                 let conservative = conservative.by(order).to_depth(depth);
+                let conservative = match &mut self.plan {
+                    Some(plan) => conservative.with_plan(plan.as_buffers()),
+                    None => conservative,
+                };
                 AnyPolicy::Conservative(match by {
                     Some(predictions) => conservative.predicting(predictions),
                     None => conservative,

@@ -3,9 +3,8 @@
 use cosched_core::Time;
 use cosched_core::engine::Setup;
 use cosched_core::policy::Order;
-use cosched_core::policy::cluster::{
-    BoxedPlan, Conservative, Easy, Fcfs, Head, HeadBuffers, PlanSizes,
-};
+use cosched_core::policy::cluster::{Conservative, Easy, Fcfs, Head, HeadBuffers};
+use cosched_core::policy::plan::{BoxedPlan, PlanSizes};
 
 use crate::base::problem::Problem;
 use crate::family::ready::ReadyPolicy;

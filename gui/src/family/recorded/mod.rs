@@ -7,7 +7,7 @@ use crate::base::problem::Problem;
 use crate::scenario::{PolicyName, Workload};
 use replay::ReplayBuffers;
 
-/// Why there is no schedule as it was at another load.
+/// Why there is no schedule as recorded at another load.
 pub(crate) fn scaled(load: f64) -> Problem {
     Problem::input(format!(
         "As recorded: nothing is recorded of a load of {load}; without `load` the jobs are submitted as they were"
@@ -16,7 +16,7 @@ pub(crate) fn scaled(load: f64) -> Problem {
 
 /// The family.
 pub const FAMILY: Family = Family {
-    title: "As it was",
+    title: "Recorded",
     policies: &[PolicyName::Recorded],
     // Those of every run.
     metrics: &[],

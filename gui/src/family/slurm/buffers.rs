@@ -9,7 +9,9 @@ use cosched_core::policy::slurm::{
 };
 use cosched_core::policy::{AnyPolicy, Order};
 
+use crate::base::memory::free_memory;
 use crate::base::problem::Problem;
+use crate::base::words::counted;
 use crate::family::ready::ReadyPolicy;
 use crate::family::room::{Buffers, problem};
 use crate::scenario::nanoseconds;
@@ -115,6 +117,28 @@ pub fn ticks(told: &Slurm) -> Ticks<'static> {
     }
 }
 
+fn bytes(words: usize) -> u64 {
+    (words as u64).saturating_mul(size_of::<u64>() as u64)
+}
+
+/// That there are `needed` bytes for plans of so many jobs: of each span of time that plans make,
+/// and of what running jobs give back, it is kept on which nodes.
+///
+/// # Errors
+/// Only `free` are, if that is known.
+fn check_memory(needed: u64, nodes: u32, plans: usize, free: Option<u64>) -> Result<(), Problem> {
+    match free.filter(|free| *free < needed) {
+        None => Ok(()),
+        Some(free) => Err(Problem::input(format!(
+            "Slurm's plans of {} on {} need about {} MiB of memory, and {} MiB are free: fewer nodes, or a smaller bf_max_job_test, need less",
+            counted(plans, "job"),
+            counted(nodes as usize, "node"),
+            needed >> 20,
+            free >> 20
+        ))),
+    }
+}
+
 fn span(seconds: f64) -> Duration {
     Duration(nanoseconds(seconds))
 }
@@ -146,10 +170,17 @@ pub(super) struct OwnedSharedSlurm {
 }
 
 impl OwnedSharedSlurm {
-    pub(super) fn new(told: Slurm, order: Order, origin: Duration, setup: &Setup<'_>) -> Self {
+    pub(super) fn new(
+        told: Slurm,
+        order: Order,
+        origin: Duration,
+        setup: &Setup<'_>,
+    ) -> Result<Self, Problem> {
         let plans = depth(&told).backfill.min(setup.jobs());
         let sizes = SharedNodes::sizes(setup, plans);
-        Self {
+        let words = sizes.words.saturating_add(sizes.sets);
+        check_memory(bytes(words), setup.nodes, plans, free_memory())?;
+        Ok(Self {
             told,
             order,
             origin,
@@ -161,7 +192,7 @@ impl OwnedSharedSlurm {
             units: vec![0; sizes.nodes],
             sets: vec![0; sizes.sets],
             planned: vec![0; sizes.plans],
-        }
+        })
     }
 }
 
@@ -186,15 +217,24 @@ impl Buffers for OwnedSharedSlurm {
 }
 
 impl OwnedSlurm {
-    pub(super) fn new(told: Slurm, order: Order, origin: Duration, setup: &Setup<'_>) -> Self {
+    pub(super) fn new(
+        told: Slurm,
+        order: Order,
+        origin: Duration,
+        setup: &Setup<'_>,
+    ) -> Result<Self, Problem> {
         let plans = depth(&told).backfill.min(setup.jobs());
-        Self {
+        let sizes = Planner::sizes(setup.nodes, plans);
+        let words = [sizes.words, sizes.unions, sizes.sets];
+        let words = words.into_iter().fold(0, usize::saturating_add);
+        check_memory(bytes(words), setup.nodes, plans, free_memory())?;
+        Ok(Self {
             told,
             order,
             origin,
             planner: OwnedPlanner::new(setup.nodes, plans),
             list: vec![0; setup.nodes as usize],
-        }
+        })
     }
 }
 
@@ -213,5 +253,30 @@ impl Buffers for OwnedSlurm {
         );
         let slurm = slurm.map_err(problem)?.by(self.order);
         Ok(AnyPolicy::Slurm(slurm).into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plans_that_do_not_fit_into_memory_are_refused_before_there_are_any() {
+        let sizes = Planner::sizes(1 << 24, 1_000_000);
+        let needed = bytes(sizes.words);
+        let refused = check_memory(needed, 1 << 24, 1_000_000, Some(8 << 30)).unwrap_err();
+        let sentence = "Slurm's plans of 1 000 000 jobs on 16 777 216 nodes need about 4000004 MiB of memory, and 8192 MiB are free: fewer nodes, or a smaller bf_max_job_test, need less";
+        assert_eq!(refused.sentence, sentence);
+        assert_eq!(check_memory(needed, 1 << 24, 1_000_000, None), Ok(()));
+    }
+
+    #[test]
+    fn memory_grows_as_nodes_do_and_not_with_their_square() {
+        let of = |nodes: u32| {
+            let sizes = Planner::sizes(nodes, 500);
+            sizes.words + sizes.unions + sizes.sets
+        };
+        assert!(of(1 << 24) <= 260 * of(1 << 16), "{}", of(1 << 24));
+        assert!(bytes(of(1 << 24)) < 3 << 30, "{} bytes", bytes(of(1 << 24)));
     }
 }

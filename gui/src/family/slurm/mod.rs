@@ -22,8 +22,8 @@ pub const FAMILY: Family = Family {
         let origin = Duration::from_seconds(experiment.clock.epoch());
         let (told, order) = (choice.parameters.slurm, choice.parameters.order);
         Ok(match setup.cluster {
-            Some(_) => Box::new(OwnedSharedSlurm::new(told, order, origin, setup)),
-            None => Box::new(OwnedSlurm::new(told, order, origin, setup)),
+            Some(_) => Box::new(OwnedSharedSlurm::new(told, order, origin, setup)?),
+            None => Box::new(OwnedSlurm::new(told, order, origin, setup)?),
         })
     },
     listen: |_, _, _, _| {},

@@ -11,6 +11,8 @@ mod layout;
 mod log;
 mod made;
 mod make;
+#[cfg(any(test, feature = "window"))]
+pub(crate) mod preview;
 mod rows;
 mod shares;
 mod tally;

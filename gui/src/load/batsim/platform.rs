@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::Node;
 
 use super::value::quoted;
 use crate::base::problem::Problem;
-use crate::base::text_file;
+use crate::base::{text_file, xml};
 use crate::scenario::MOST_NODES;
 
 /// The hosts that jobs run on.
@@ -35,11 +35,7 @@ impl Platform {
     /// As [`read`](Self::read), without a file.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         // All of SimGrid's files name a document type.
-        let options = ParsingOptions {
-            allow_dtd: true,
-            ..ParsingOptions::default()
-        };
-        let document = Document::parse_with_options(text, options).map_err(|error| {
+        let document = xml::document(text, true, |error| {
             let place = error.pos();
             Problem::input(format!("not XML: {error}")).at(place.row as usize, place.col as usize)
         })?;

@@ -43,6 +43,16 @@ pub(super) struct Queued {
     pub(super) is_part: bool,
 }
 
+impl Queued {
+    /// How many letters are kept of it.
+    pub(super) fn letters(&self) -> usize {
+        let owned = [&self.user, &self.account].map(|one| one.as_ref().map_or(0, String::len));
+        let lists = self.partitions.iter().chain(&self.hosts).map(String::len);
+        let own = self.name.len() + self.reason.len();
+        own + owned.iter().sum::<usize>() + lists.sum::<usize>()
+    }
+}
+
 /// Where a job is on its way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Status {

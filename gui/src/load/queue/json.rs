@@ -3,11 +3,12 @@
 use serde_json::{Map, Value};
 
 use super::job::{Queued, Status};
-use super::names::{Number, hosts, tasks};
+use super::names::{Number, tasks};
 use super::node::{Node, Use};
 use super::{Found, expanded};
 use crate::base::problem::Problem;
 use crate::load::account::{Limit, Stamp};
+use crate::load::hosts::Room;
 
 type Object = Map<String, Value>;
 
@@ -172,17 +173,19 @@ pub(super) fn jobs(text: &str) -> Result<Found, Problem> {
         has_submit: true,
         ..Found::default()
     };
+    // Jobs may share a node.
+    let mut room = Room::of(4);
     for (place, value) in (1..).zip(&list) {
         let thing = Thing::of("job", place, value)?;
         let at = thing.stamp("last_sched_evaluation")?;
         found.looked = found.looked.max(at);
         let wrong = |sentence: String| Problem::input(format!("job {place}: {sentence}"));
-        expanded(job(&thing)?, &mut found.jobs, wrong)?;
+        expanded(job(&thing, &mut room)?, &mut found, wrong)?;
     }
     Ok(found)
 }
 
-fn job(thing: &Thing<'_>) -> Result<(Queued, Number), Problem> {
+fn job(thing: &Thing<'_>, room: &mut Room) -> Result<(Queued, Number), Problem> {
     let number = thing.whole("job_id")?;
     let number = number.ok_or_else(|| thing.wrong("job_id", "a number from 1 on"))?;
     let states = thing.texts("job_state");
@@ -262,9 +265,9 @@ fn job(thing: &Thing<'_>) -> Result<(Queued, Number), Problem> {
         cores: thing.size("cpus")?,
         priority: thing.counted("priority")?.number(),
         hosts: match thing.text("nodes").filter(|_| status != Status::Waiting) {
-            Some(text) => hosts(text)
-                .ok_or_else(|| thing.wrong("nodes", "a list of nodes such as n[1-3,7]"))?,
-            None => Vec::new(),
+            Some("") | None => Vec::new(),
+            Some(text) => (room.expand(text))
+                .map_err(|what| Problem::input(format!("job {}: `nodes`: {what}", thing.place)))?,
         },
         reason: match is_held && !reason.starts_with("JobHeld") {
             true => "JobHeldUser".to_owned(),

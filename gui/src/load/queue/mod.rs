@@ -128,6 +128,8 @@ impl Standing {
 #[derive(Debug, Default)]
 struct Found {
     jobs: Vec<Queued>,
+    /// How many letters are kept of tasks of arrays.
+    letters: usize,
     /// When it was written, if that is said.
     now: Option<Stamp>,
     /// When the scheduler last looked at a job.
@@ -230,18 +232,28 @@ fn now(found: &Found, asked: &Asked, zone: &TimeZone) -> Result<(Stamp, String),
 /// Adds a job, or each task of an array that the line stands for.
 fn expanded(
     (job, number): (Queued, Number),
-    jobs: &mut Vec<Queued>,
+    found: &mut Found,
     wrong: impl Fn(String) -> Problem,
 ) -> Result<(), Problem> {
-    /// More are no queue that anybody has.
-    const MOST: usize = 2_000_000;
-    if jobs.len() + number.tasks.len() > MOST {
-        let sentence = format!("more than {MOST} jobs with all tasks of arrays");
+    /// Ten times what Slurm keeps if nothing else is said (`MaxJobCount`).
+    const MOST: usize = 100_000;
+    /// What is said of a job is kept for each task.
+    const LETTERS: usize = 640 * MOST;
+    if found.jobs.len() + number.tasks.len() > MOST {
+        let sentence = format!(
+            "more than {MOST} jobs with all tasks of arrays; as many are predicted at once"
+        );
+        return Err(wrong(sentence));
+    }
+    let letters = number.tasks.len().saturating_mul(job.letters());
+    found.letters = found.letters.saturating_add(letters);
+    if found.letters > LETTERS {
+        let sentence = format!("more than {LETTERS} letters of what is said of tasks of arrays");
         return Err(wrong(sentence));
     }
     match &number.tasks[..] {
-        [] | [_] => jobs.push(job),
-        tasks => jobs.extend(tasks.iter().map(|task| Queued {
+        [] | [_] => found.jobs.push(job),
+        tasks => found.jobs.extend(tasks.iter().map(|task| Queued {
             name: format!("{}_{task}", number.number),
             ..job.clone()
         })),

@@ -1,6 +1,6 @@
-//! Numbers of jobs and names of nodes as Slurm shortens them: `42_[1-10%2]`, `n[1-3,7]`.
+//! Numbers of jobs as Slurm shortens them: `42_[1-10%2]`.
 
-/// The longest list that is written out.
+/// The most tasks of an array that are written out.
 const MOST: usize = 1_000_000;
 
 /// What a job's number says.
@@ -77,79 +77,18 @@ pub(super) fn tasks(text: &str) -> Result<(Vec<u64>, Option<u32>), String> {
         let (Some(first), Some(last)) = ends else {
             return Err(wrong());
         };
-        if step == 0 || last < first || last - first >= MOST as u64 {
+        if step == 0 || last < first {
             return Err(wrong());
+        }
+        let more = (last - first) / step as u64;
+        if more >= (MOST - all.len()) as u64 {
+            return Err(format!(
+                "`{part}` makes more than {MOST} tasks of one array; as many are allowed"
+            ));
         }
         all.extend((first..=last).step_by(step));
     }
-    match all.len() {
-        1..MOST => Ok((all, at_once)),
-        _ => Err(wrong()),
-    }
-}
-
-/// The nodes in `n[1-3,007],login`; `None` if that is no list of nodes.
-pub(super) fn hosts(text: &str) -> Option<Vec<String>> {
-    let mut all = Vec::new();
-    for word in words(text)? {
-        let mut made = vec![String::new()];
-        let mut rest = word;
-        while let Some((before, behind)) = rest.split_once('[') {
-            let (list, after) = behind.split_once(']')?;
-            let ranges: Vec<String> = list
-                .split(',')
-                .map(range)
-                .collect::<Option<Vec<_>>>()?
-                .concat();
-            if made.len().saturating_mul(ranges.len()) > MOST {
-                return None;
-            }
-            made = made
-                .iter()
-                .flat_map(|begin| {
-                    ranges
-                        .iter()
-                        .map(move |one| format!("{begin}{before}{one}"))
-                })
-                .collect();
-            rest = after;
-        }
-        all.extend(made.into_iter().map(|begin| begin + rest));
-    }
-    Some(all)
-}
-
-/// Its parts between commas that stand in no brackets.
-fn words(text: &str) -> Option<Vec<&str>> {
-    let (mut depth, mut begin, mut all) = (0_u32, 0, Vec::new());
-    for (place, letter) in text.char_indices() {
-        match letter {
-            '[' => depth += 1,
-            ']' => depth = depth.checked_sub(1)?,
-            ',' if depth == 0 => {
-                all.push(&text[begin..place]);
-                begin = place + 1;
-            }
-            _ => {}
-        }
-    }
-    all.push(&text[begin..]);
-    all.retain(|word| !word.is_empty());
-    (depth == 0).then_some(all)
-}
-
-/// `08-11` written out, with as many digits.
-fn range(text: &str) -> Option<Vec<String>> {
-    let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let digits = first.len();
-    let [first, last] = [first, last].map(|end| end.parse::<u64>().ok());
-    let (first, last) = (first?, last?);
-    let is_short = last >= first && last - first < MOST as u64;
-    is_short.then(|| {
-        (first..=last)
-            .map(|one| format!("{one:0digits$}"))
-            .collect()
-    })
+    Ok((all, at_once))
 }
 
 #[cfg(test)]
@@ -179,18 +118,10 @@ mod tests {
     }
 
     #[test]
-    fn names_of_nodes_are_written_out() {
-        let joined = |text: &str| hosts(text).map(|all| all.join(" "));
-        for (text, expected) in [
-            ("n1", Some("n1")),
-            ("n[1-3,7],login", Some("n1 n2 n3 n7 login")),
-            ("r[1-2]c[09-10]", Some("r1c09 r1c10 r2c09 r2c10")),
-            ("", Some("")),
-            ("n[1-", None),
-            ("n[a]", None),
-            ("n]1", None),
-        ] {
-            assert_eq!(joined(text).as_deref(), expected, "{text}");
-        }
+    fn many_ranges_have_no_more_tasks_together_than_one() {
+        let ranges = ["1-999999"; 500].join(",");
+        let sentence = tasks(&ranges).unwrap_err();
+        assert!(sentence.contains("1000000 tasks"), "{sentence}");
+        assert_eq!(tasks("1-999999").unwrap().0.len(), 999_999);
     }
 }

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::json;
-use super::names::hosts;
 use super::node::{Machine, Node, Use};
 use crate::base::problem::Problem;
 use crate::base::text_file;
 use crate::load::account::value;
+use crate::load::hosts::Room;
 use crate::scenario::SpanUnit;
 
 /// Reads what sinfo or slurmrestd wrote of nodes.
@@ -105,7 +105,8 @@ fn lines(text: &str) -> Result<Vec<Node>, Problem> {
         return Ok(Vec::new());
     };
     let columns = Columns::of(header)?;
-    let mut all = Vec::new();
+    // A node is listed once for each of its partitions.
+    let (mut all, mut room) = (Vec::new(), Room::of(4));
     for (place, line) in lines {
         let cells = cells(line, columns.mark);
         let wrong = |sentence: String| Problem::input(sentence).at(place + 1, 1);
@@ -123,11 +124,8 @@ fn lines(text: &str) -> Result<Vec<Node>, Problem> {
             ))
         })?;
         let names = cells[columns.names];
-        let names = hosts(names).ok_or_else(|| {
-            wrong(format!(
-                "`NODELIST` is `{names}`: a list of nodes such as n[1-3,7] is allowed"
-            ))
-        })?;
+        let names = room.expand(names);
+        let names = names.map_err(|what| wrong(format!("`NODELIST`: {what}")))?;
         let limit = columns.limit.map(|column| cells[column]);
         let limit = limit.and_then(|text| value::limit(text, SpanUnit::Minutes));
         let cores = columns.cores.map(|column| cells[column]);

@@ -5,11 +5,12 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
 use super::job::{Queued, Status};
-use super::names::{Number, hosts};
+use super::names::Number;
 use super::{FORMAT, Found, expanded};
 use crate::base::problem::Problem;
 use crate::load::account::value;
 use crate::load::account::{Limit, Stamp};
+use crate::load::hosts::Room;
 use crate::scenario::{InstantUnit, SpanUnit};
 
 /// What a column says.
@@ -111,9 +112,11 @@ pub(super) fn read(text: &str, zone: &TimeZone) -> Result<Found, Problem> {
         }
     };
     table.check()?;
+    // Jobs may share a node.
+    let mut room = Room::of(4);
     for (place, line) in lines {
         if !line.trim().is_empty() {
-            table.take(place + 1, line, &mut found.jobs)?;
+            table.take(place + 1, line, &mut found, &mut room)?;
         }
     }
     found.has_submit = table.has(Says::Submit);
@@ -218,14 +221,20 @@ impl<'z> Table<'z> {
         Ok(cells)
     }
 
-    fn take(&self, number: usize, line: &str, jobs: &mut Vec<Queued>) -> Result<(), Problem> {
+    fn take(
+        &self,
+        number: usize,
+        line: &str,
+        found: &mut Found,
+        room: &mut Room,
+    ) -> Result<(), Problem> {
         let cells = self.cells(number, line)?;
         let row = Row {
             table: self,
             number,
             cells: &cells,
         };
-        expanded(row.job()?, jobs, |sentence| row.number_of(sentence))
+        expanded(row.job(room)?, found, |sentence| row.number_of(sentence))
     }
 }
 
@@ -271,6 +280,13 @@ impl<'t> Row<'_, 't> {
             .at(self.number, self.cells[place].0)
     }
 
+    /// What is wrong with a list of nodes.
+    fn wrong_hosts(&self, says: Says, what: &str) -> Problem {
+        let place = self.place(says).unwrap_or(0);
+        let name = &self.table.header[place];
+        Problem::input(format!("`{name}`: {what}")).at(self.number, self.cells[place].0)
+    }
+
     fn value<T>(
         &self,
         says: Says,
@@ -313,7 +329,7 @@ impl<'t> Row<'_, 't> {
         Problem::input(sentence).at(self.number, column)
     }
 
-    fn job(&self) -> Result<(Queued, Number), Problem> {
+    fn job(&self, room: &mut Room) -> Result<(Queued, Number), Problem> {
         let text = self.cell(Says::Number).unwrap_or_default();
         let number = Number::parse(text).map_err(|sentence| self.number_of(sentence))?;
         let state = self.cell(Says::State).unwrap_or_default();
@@ -367,13 +383,13 @@ impl<'t> Row<'_, 't> {
             cores: self.count(Says::Cores)?,
             priority: self.value(Says::Priority, "a number", |text| text.parse().ok())?,
             hosts: match hosts_text.filter(|_| status != Status::Waiting) {
-                Some(text) => hosts(text).ok_or_else(|| {
+                Some(text) => room.expand(text).map_err(|what| {
                     let says = if self.has_hosts() {
                         Says::Hosts
                     } else {
                         Says::HostsOrReason
                     };
-                    self.wrong(says, text, "a list of nodes such as n[1-3,7]")
+                    self.wrong_hosts(says, &what)
                 })?,
                 None => Vec::new(),
             },

@@ -1,11 +1,21 @@
 //! `slurm.conf`: the settings that a scheduler obeys, nodes and partitions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use super::hosts::{Hosts, expand};
 use crate::base::problem::Problem;
-use crate::base::text_file;
+use crate::base::text_file::{self, place_of};
+use crate::load::hosts::{Hosts, Room};
+
+/// What has a list of hosts.
+const LISTS: [&str; 3] = ["nodename", "nodes", "downnodes"];
+
+/// A word of the file, and where it begins.
+struct Word<'t> {
+    text: &'t str,
+    line: usize,
+    column: usize,
+}
 
 /// What a line sets, by lower-case names.
 pub type Fields = BTreeMap<String, String>;
@@ -25,6 +35,8 @@ pub struct Conf {
     pub node_sets: Vec<Fields>,
     /// Nodes that are down, whatever is said of them elsewhere.
     pub down_nodes: Vec<Fields>,
+    /// Where each value stands first, by line and column.
+    places: HashMap<String, (usize, usize)>,
 }
 
 impl Conf {
@@ -43,18 +55,22 @@ impl Conf {
     /// A line is not of this format.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let mut conf = Self::default();
-        let mut joined = String::new();
-        for (number, line) in text.lines().enumerate() {
-            let line = line.split('#').next().unwrap_or_default().trim();
-            if let Some(part) = line.strip_suffix('\\') {
-                joined.push_str(part);
-                joined.push(' ');
-                continue;
+        let mut words = Vec::new();
+        for (number, whole) in text.lines().enumerate() {
+            let line = whole.split('#').next().unwrap_or_default().trim();
+            let (line, goes_on) = match line.strip_suffix('\\') {
+                Some(part) => (part, true),
+                None => (line, false),
+            };
+            words.extend(line.split_whitespace().map(|word| Word {
+                text: word,
+                line: number + 1,
+                // A part of the line.
+                column: place_of(word, whole).1,
+            }));
+            if !goes_on {
+                conf.take(&std::mem::take(&mut words))?;
             }
-            joined.push_str(line);
-            let line = std::mem::take(&mut joined);
-            conf.take(&line)
-                .map_err(|sentence| Problem::input(sentence).at(number + 1, 1))?;
         }
         let parameters = conf
             .settings
@@ -69,21 +85,31 @@ impl Conf {
         Ok(conf)
     }
 
-    fn take(&mut self, line: &str) -> Result<(), String> {
-        if line.is_empty() {
-            return Ok(());
-        }
-        if line.to_lowercase().starts_with("include ") {
-            return Err(format!(
-                "`{line}` names another file: put its lines here instead"
-            ));
+    /// Takes the words of a line.
+    fn take(&mut self, words: &[Word<'_>]) -> Result<(), Problem> {
+        let wrong =
+            |word: &Word<'_>, sentence: String| Problem::input(sentence).at(word.line, word.column);
+        if let [first, _, ..] = words
+            && first.text.eq_ignore_ascii_case("include")
+        {
+            let line = words.iter().map(|word| word.text).collect::<Vec<_>>();
+            let line = line.join(" ");
+            let sentence = format!("`{line}` names another file: put its lines here instead");
+            return Err(wrong(first, sentence));
         }
         let mut fields = Vec::new();
-        for word in line.split_whitespace() {
-            let Some((name, value)) = word.split_once('=') else {
-                return Err(format!("`{word}` is not of the form Name=Value"));
+        for word in words {
+            let Some((name, value)) = word.text.split_once('=') else {
+                let sentence = format!("`{}` is not of the form Name=Value", word.text);
+                return Err(wrong(word, sentence));
             };
-            fields.push((name.to_lowercase(), value.trim_matches('"').to_owned()));
+            let value = value.trim_matches('"');
+            let name = name.to_lowercase();
+            if LISTS.contains(&name.as_str()) && !self.places.contains_key(value) {
+                let column = word.column + place_of(value, word.text).1 - 1;
+                self.places.insert(value.to_owned(), (word.line, column));
+            }
+            fields.push((name, value.to_owned()));
         }
         match fields.first().map(|(name, _)| name.as_str()) {
             Some("nodename") => self.nodes.push(fields.into_iter().collect()),
@@ -100,19 +126,35 @@ impl Conf {
     /// # Errors
     /// There are none, or a list of them cannot be read.
     pub fn hosts(&self) -> Result<Hosts, Problem> {
-        let mut names = Vec::new();
+        let (mut names, mut room) = (Vec::new(), Room::default());
         for line in &self.nodes {
             let list = line.get("nodename").map_or("", String::as_str);
             if list.eq_ignore_ascii_case("default") {
                 continue;
             }
-            let hosts = expand(list);
-            names
-                .extend(hosts.map_err(|what| Problem::input(format!("the list of hosts {what}")))?);
+            names.extend(self.listed(list, &mut room)?);
         }
         match names.is_empty() {
             true => Err(Problem::input("no line NodeName=… names a node")),
             false => Ok(Hosts::new(names)),
+        }
+    }
+
+    /// The hosts of a list that stands here, of those that there is room for.
+    ///
+    /// # Errors
+    /// What cannot be read, and where it is.
+    pub(super) fn listed(&self, list: &str, room: &mut Room) -> Result<Vec<String>, Problem> {
+        let hosts = room.expand(list);
+        hosts.map_err(|what| self.wrong(list, format!("the list of hosts {what}")))
+    }
+
+    /// Something wrong with a list of hosts that stands here.
+    pub(super) fn wrong(&self, list: &str, sentence: String) -> Problem {
+        let problem = Problem::input(sentence);
+        match self.places.get(list) {
+            Some(&(line, column)) => problem.at(line, column),
+            None => problem,
         }
     }
 
@@ -141,8 +183,11 @@ mod tests {
 
     #[test]
     fn what_is_no_setting_is_said_with_its_line() {
-        let problem = Conf::parse("A=1\nhello\n").unwrap_err();
-        assert_eq!(problem.place.map(|place| place.line), Some(2));
+        let place = |problem: Problem| problem.place.map(|place| (place.line, place.column));
+        let problem = Conf::parse("A=1\nB=2 \\\n C=3 hello\n").unwrap_err();
+        assert_eq!(place(problem), Some((3, 6)));
+        let conf = Conf::parse("A=1\nNodeName=a CPUs=2\nNodeName=n[1-,3] CPUs=2\n").unwrap();
+        assert_eq!(place(conf.hosts().unwrap_err()), Some((3, 10)));
         assert!(Conf::parse("Include other.conf").is_err());
         assert!(Conf::parse("A=1").unwrap().hosts().is_err());
     }

@@ -5,9 +5,9 @@ use std::path::Path;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
-use super::hosts::Hosts;
 use crate::base::problem::Problem;
 use crate::base::text_file;
+use crate::load::hosts::Hosts;
 
 /// The number that Slurm gives a job.
 pub type Number = u64;
@@ -170,11 +170,11 @@ fn instant(text: &str) -> Result<Instant, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load::slurm::hosts::expand;
+    use crate::load::hosts::Room;
 
     #[test]
     fn decisions_are_told_from_what_else_is_said() {
-        let hosts = Hosts::new(expand("n[1-16]").unwrap());
+        let hosts = Hosts::new(Room::default().expand("n[1-16]").unwrap());
         let text = "[1970-01-01T00:00:01.500] _slurm_rpc_submit_batch_job: JobId=7 InitPrio=1 usec=9\n\
                     [1970-01-01T00:00:02.000] sched: Allocate JobId=7 NodeList=n[1-2] #CPUs=2 Partition=main\n\
                     [1970-01-01T00:00:03.000] sched/backfill: _attempt_backfill: beginning\n\
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn broken_decisions_are_refused_with_their_line() {
-        let hosts = Hosts::new(expand("n[1-2]").unwrap());
+        let hosts = Hosts::new(Room::default().expand("n[1-2]").unwrap());
         for text in [
             "[1970-01-01T00:00:02] sched: Allocate JobId=7 NodeList=n9 #CPUs=2",
             "[yesterday] _job_complete: JobId=7 done",

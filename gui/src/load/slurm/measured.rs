@@ -6,10 +6,10 @@ use serde::Deserialize;
 
 use super::conf::Conf;
 use super::decisions::{Decisions, Number};
-use super::hosts::Hosts;
 use super::settings::Settings;
 use crate::base::problem::Problem;
 use crate::base::text_file;
+use crate::load::hosts::Hosts;
 
 /// A job, as Slurm kept it, in whole seconds from the first submission on.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]

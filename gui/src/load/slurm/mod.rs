@@ -2,7 +2,6 @@
 
 pub mod conf;
 pub mod decisions;
-pub mod hosts;
 pub mod machine;
 pub mod measured;
 pub mod priority;

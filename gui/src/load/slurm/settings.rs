@@ -4,7 +4,7 @@ use super::conf::Conf;
 use super::priority;
 use crate::base::problem::Problem;
 use crate::scenario::priority::Priority;
-use crate::scenario::slurm::{Scheduler, Select, Slurm};
+use crate::scenario::slurm::{Scheduler, Select, Slurm, told};
 
 /// What a `slurm.conf` says about scheduling.
 #[derive(Clone, PartialEq, Debug)]
@@ -154,6 +154,11 @@ pub fn change(slurm: &mut Slurm, name: &str, value: &str) -> Result<bool, Proble
         let number = value.parse::<u32>().ok().filter(|&number| number >= least);
         number.ok_or_else(|| unknown(name, value, &format!("whole numbers from {least}")))
     };
+    let up_to = |most: u32| {
+        let number = value.parse::<u32>().ok();
+        let number = number.filter(|number| (1..=most).contains(number));
+        number.ok_or_else(|| unknown(name, value, &format!("whole numbers from 1 to {most}")))
+    };
     // Where nothing is the most, it is written as 0.
     let most = || whole(0).map(|number| Some(number).filter(|&number| number > 0));
     match name {
@@ -172,13 +177,13 @@ pub fn change(slurm: &mut Slurm, name: &str, value: &str) -> Result<bool, Proble
             }
         }
         "bf_interval" => slurm.bf_interval = f64::from(whole(1)?),
-        "bf_resolution" => slurm.bf_resolution = f64::from(whole(1)?),
-        "bf_window" => slurm.bf_window = whole(1)?,
-        "bf_max_job_test" => slurm.bf_max_job_test = whole(1)?,
+        "bf_resolution" => slurm.bf_resolution = f64::from(up_to(told::MOST_RESOLUTION as u32)?),
+        "bf_window" => slurm.bf_window = up_to(told::MOST)?,
+        "bf_max_job_test" => slurm.bf_max_job_test = up_to(told::MOST)?,
         "bf_max_job_start" => slurm.bf_max_job_start = most()?,
         "bf_job_part_count_reserve" => slurm.bf_job_part_count_reserve = most()?,
         "bf_min_age_reserve" => slurm.bf_min_age_reserve = f64::from(whole(0)?),
-        "default_queue_depth" => slurm.default_queue_depth = whole(1)?,
+        "default_queue_depth" => slurm.default_queue_depth = up_to(told::MOST)?,
         "batch_sched_delay" => slurm.batch_sched_delay = f64::from(whole(0)?),
         "sched_interval" => slurm.sched_interval = f64::from(whole(1)?),
         _ => return Ok(false),

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use cosched_core::Time;
 use cosched_core::machine::cluster::{Amounts, Ask, Shape};
 
-use super::{Change, LOOKS_AT_SHARED};
+use super::{Change, LOOKS_AT_SHARED, Moment};
 use crate::record::Run;
 use crate::record::held::{Held, ask};
 
@@ -220,8 +221,8 @@ impl<'r> State<'r> {
         }
     }
 
-    /// What is free, and what of that fits nobody.
-    pub(super) fn free(&self) -> (u32, u32) {
+    /// What is free from `at` on, and what of that fits nobody.
+    pub(super) fn moment(&self, at: Time) -> Moment {
         let groups = self.groups.iter().filter(|group| group.in_service > 0);
         let groups: Vec<&Group> = groups.filter(|group| group.free.cores() > 0).collect();
         let all = groups
@@ -229,7 +230,12 @@ impl<'r> State<'r> {
             .map(|group| group.in_service * group.free.cores());
         let free = all.sum();
         if self.waiting.is_empty() || free == 0 {
-            return (free, 0);
+            return Moment {
+                at,
+                free,
+                unfit: 0,
+                fits: false,
+            };
         }
         let fits = |(like, sizes): &(&Like, &BTreeMap<u32, u32>)| {
             let Some((&least, _)) = sizes.first_key_value() else {
@@ -249,12 +255,13 @@ impl<'r> State<'r> {
             !likes.any(|like| self.units(group, like, 1) > 0)
         };
         let unfit = groups.iter().filter(is_unfit);
-        (
+        let unfit = unfit.map(|group| group.in_service * group.free.cores());
+        Moment {
+            at,
             free,
-            unfit
-                .map(|group| group.in_service * group.free.cores())
-                .sum(),
-        )
+            unfit: unfit.sum(),
+            fits: !fitting.is_empty(),
+        }
     }
 }
 

@@ -24,6 +24,8 @@ pub struct Moment {
     pub free: u32,
     /// What of that fits nobody who waits; nothing if nobody does.
     pub unfit: u32,
+    /// Whether somebody who waits fits.
+    pub fits: bool,
 }
 
 /// Whether it can be said of `run`: each job has its own nodes, or its own part of them.
@@ -58,9 +60,7 @@ pub fn fragmentation(run: &Run) -> Option<Vec<Moment>> {
             state.apply(change, &held);
         }
         if number % step == 0 || number + 1 == instants.len() {
-            let (free, unfit) = state.free();
-            let at = changes[0].0;
-            moments.push(Moment { at, free, unfit });
+            moments.push(state.moment(changes[0].0));
         }
     }
     Some(moments)

@@ -1,6 +1,7 @@
 //! Jobs that are looked at together: which they are, and what they amount to.
 
 pub mod causes;
+pub mod change;
 pub mod filter;
 pub mod groups;
 pub mod paired;

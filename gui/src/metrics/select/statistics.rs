@@ -24,7 +24,7 @@ pub struct Statistics {
     pub jobs: usize,
     /// How many of them were refused.
     pub refused: usize,
-    /// How many were killed.
+    /// How many were killed, but not by nodes that went out of service.
     pub killed: usize,
     /// Nodes, or cores of shared ones, times time at work, in node-seconds.
     pub work: f64,
@@ -87,7 +87,8 @@ pub fn of(run: &Run, jobs: &[u32]) -> Statistics {
         .map(|job| *job as usize)
         .filter(|job| !run.outcomes[*job].refused)
         .collect();
-    let killed = ran.iter().filter(|job| run.outcomes[**job].killed).count();
+    let is_killed = |job: &&usize| run.outcomes[**job].killed && !run.is_destroyed(**job);
+    let killed = ran.iter().filter(is_killed).count();
     let mut values = Vec::with_capacity(ran.len());
     let mut spread = |value: &dyn Fn(usize) -> f64| {
         values.clear();

@@ -1,10 +1,16 @@
 //! What became of each command: on the screen, and as a log that can be replayed.
 
-use std::fmt::Write;
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::time::SystemTime;
 
-use cosched_core::Time;
+use cosched_core::{Duration, Time};
 
 use super::jobs::Asked;
+use crate::base::problem::Problem;
+use crate::export::{create, write_whole};
+use crate::load::reason;
 
 /// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,11 +31,19 @@ pub(crate) struct Record {
     pub(crate) submitted: Option<Time>,
     pub(crate) started: Option<Time>,
     pub(crate) ended: Option<(Time, End)>,
+    /// By how much its estimate was extended, as the command itself began later than
+    /// its job: the machine or this program was held up.
+    pub(crate) extension: Duration,
     /// The processors it had, `0-3 7`.
     pub(crate) processors: String,
 }
 
 impl Record {
+    /// How long it may run, as `job` says and given what its estimate was extended by.
+    pub(super) fn allowed(&self, job: &Asked) -> Duration {
+        Duration(job.estimate.0.saturating_add(self.extension.0))
+    }
+
     /// What became of it, in a word.
     pub(crate) fn word(&self) -> &'static str {
         match (self.ended, self.started) {
@@ -43,45 +57,101 @@ impl Record {
     }
 }
 
-/// What happened as a log in the Standard Workload Format: run again under the same
-/// policy, the same jobs start at the same instants.
-pub(crate) fn swf(
-    jobs: &[Asked],
-    records: &[Record],
-    nodes: u32,
-    policy: &str,
-    began: u64,
-) -> String {
-    let count = jobs.len();
-    let mut text = format!(
-        "; Version: 2.2\n; MaxJobs: {count}\n; MaxRecords: {count}\n; UnixStartTime: {began}\n; MaxNodes: {nodes}\n; MaxProcs: {nodes}\n; Note: run live under {policy}\n"
-    );
-    for (place, (job, record)) in jobs.iter().zip(records).enumerate() {
-        let Some(submitted) = record.submitted else {
-            continue;
-        };
-        let wait = record.started.map(|started| started.since(submitted));
-        let ran = record.started.zip(record.ended);
-        let ran = ran.map(|(started, (ended, _))| ended.since(started));
-        let status = match record.ended {
-            Some((_, End::Completed)) => 1,
-            Some((_, End::Failed | End::Killed)) => 0,
-            Some((_, End::Cancelled)) => 5,
-            None => -1,
-        };
-        let known = |span: Option<cosched_core::Duration>| {
-            span.map_or_else(|| "-1".to_owned(), |span| span.to_string())
-        };
-        let _ = writeln!(
-            text,
-            "{} {submitted} {} {} {} -1 -1 {} {} -1 {status} -1 -1 -1 -1 -1 -1 -1",
-            place + 1,
-            known(wait),
-            known(ran),
-            job.nodes,
-            job.nodes,
-            job.estimate,
+/// What happened as a log in the Standard Workload Format, in a file that grows with
+/// every command that ends: run again under the same policy, the same jobs start at the
+/// same instants.
+pub(crate) struct Log<'p> {
+    path: &'p Path,
+    file: File,
+    header: String,
+    // The first line that could not be written, after which none is tried.
+    failure: Option<Problem>,
+}
+
+impl<'p> Log<'p> {
+    /// Begins the log at `path` of `count` commands on `nodes` processors under `policy`.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn begin(
+        path: &'p Path,
+        count: usize,
+        nodes: u32,
+        policy: &str,
+    ) -> Result<Self, Problem> {
+        let began = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let began = began.map_or(0, |span| span.as_secs());
+        let header = format!(
+            "; Version: 2.2\n; MaxJobs: {count}\n; MaxRecords: {count}\n; UnixStartTime: {began}\n; MaxNodes: {nodes}\n; MaxProcs: {nodes}\n; Note: run live under {policy}\n"
         );
+        let mut log = Self {
+            path,
+            file: create(path)?,
+            header,
+            failure: None,
+        };
+        let header = log.header.clone();
+        log.append(&header);
+        match log.failure.take() {
+            Some(failure) => Err(failure),
+            None => Ok(log),
+        }
     }
-    text
+
+    /// Writes what became of the job at `index`, which has ended, before anything else
+    /// happens.
+    pub(super) fn note(&mut self, index: usize, job: &Asked, record: &Record) {
+        if let Some(line) = line(index, job, record) {
+            self.append(&line);
+        }
+    }
+
+    /// Writes all once more, in the sequence in which jobs were submitted.
+    ///
+    /// # Errors
+    /// It cannot be written, now or before.
+    pub(crate) fn finish(self, jobs: &[Asked], records: &[Record]) -> Result<(), Problem> {
+        if let Some(failure) = self.failure {
+            return Err(failure);
+        }
+        let mut text = self.header;
+        let rows = jobs.iter().zip(records).enumerate();
+        text.extend(rows.filter_map(|(index, (job, record))| line(index, job, record)));
+        write_whole(self.path, text.as_bytes())
+    }
+
+    /// Without a buffer: what is written stays, however the program ends.
+    fn append(&mut self, text: &str) {
+        if self.failure.is_some() {
+            return;
+        }
+        if let Err(error) = self.file.write_all(text.as_bytes()) {
+            let sentence = format!("cannot be written: {}", reason(&error));
+            self.failure = Some(Problem::output(sentence).in_file(self.path));
+        }
+    }
+}
+
+/// The line of a job that was submitted.
+fn line(index: usize, job: &Asked, record: &Record) -> Option<String> {
+    let submitted = record.submitted?;
+    let wait = record.started.map(|started| started.since(submitted));
+    let ran = record.started.zip(record.ended);
+    let ran = ran.map(|(started, (ended, _))| ended.since(started));
+    let status = match record.ended {
+        Some((_, End::Completed)) => 1,
+        Some((_, End::Failed | End::Killed)) => 0,
+        Some((_, End::Cancelled)) => 5,
+        None => -1,
+    };
+    let known = |span: Option<Duration>| span.map_or_else(|| "-1".to_owned(), |s| s.to_string());
+    Some(format!(
+        "{} {submitted} {} {} {} -1 -1 {} {} -1 {status} -1 -1 -1 -1 -1 -1 -1\n",
+        index + 1,
+        known(wait),
+        known(ran),
+        job.nodes,
+        job.nodes,
+        record.allowed(job),
+    ))
 }

@@ -6,13 +6,13 @@ mod jobs;
 
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::{Duration as Span, Instant, SystemTime};
+use std::time::{Duration as Span, Instant};
 
 use cosched_core::engine::{BoxedStorage, Detail, Engine, KillReason, Setup, Ticket};
 use cosched_core::machine::Intervals;
 use cosched_core::policy::Policy;
 use cosched_core::workload::Request;
-use cosched_core::{Event, JobId, JobSpec, Memory, Simulation, Sink, Time};
+use cosched_core::{Duration, Event, JobId, JobSpec, Memory, Simulation, Sink, Time};
 
 use crate::base::problem::Problem;
 use crate::export::append;
@@ -20,7 +20,7 @@ use crate::family::owned::OwnedPolicy;
 use crate::record::choice::Choice;
 use crate::run::stream;
 use children::{Heard, Running};
-pub(crate) use history::{End, Record, swf};
+pub(crate) use history::{End, Log, Record};
 pub(crate) use jobs::{Asked, read};
 
 /// How often what is shown is brought up to date, and those who do not end are ended.
@@ -32,8 +32,6 @@ pub(crate) struct Lived {
     pub(crate) records: Vec<Record>,
     /// Whether somebody stopped it.
     pub(crate) is_stopped: bool,
-    /// The second of the epoch at which it began.
-    pub(crate) began: u64,
 }
 
 /// What `show` is told: everything so far, and what time it is.
@@ -78,7 +76,8 @@ pub(crate) fn foresee(jobs: &[Asked], nodes: u32, choice: &Choice) -> Result<Vec
 }
 
 /// Runs `jobs` on `nodes` processors under `choice` until all have ended, or
-/// `stops` is told to; `show` is called now and then.
+/// `stops` is told to; `show` is called now and then, and whoever ends is noted in
+/// `log`.
 ///
 /// # Errors
 /// What is wrong with the policy.
@@ -86,6 +85,7 @@ pub(crate) fn run(
     jobs: &[Asked],
     nodes: u32,
     choice: &Choice,
+    log: Option<&mut Log<'_>>,
     stops: impl FnOnce(Box<dyn Fn() + Send>),
     mut show: impl FnMut(Shown<'_>, Span),
 ) -> Result<Lived, Problem> {
@@ -101,7 +101,6 @@ pub(crate) fn run(
         // Nobody listens any more at the very end.
         let _ = stop.send(Heard::Stop);
     }));
-    let began = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let mut live = Live {
         jobs,
         engine,
@@ -109,6 +108,8 @@ pub(crate) fn run(
         tickets: Vec::new(),
         running: HashMap::new(),
         heard,
+        kills: choice.parameters.kill_at_estimate,
+        log,
         begin: Instant::now(),
         is_stopped: false,
     };
@@ -116,47 +117,63 @@ pub(crate) fn run(
     Ok(Lived {
         records: live.book.records,
         is_stopped: live.is_stopped,
-        began: began.map_or(0, |span| span.as_secs()),
     })
 }
 
 /// Everything while commands run.
-struct Live<'j, 'a> {
+struct Live<'j, 'a, 'l, 'p> {
     jobs: &'j [Asked],
     engine: Engine<'a>,
     book: Book,
     tickets: Vec<Ticket>,
     running: HashMap<usize, Running>,
     heard: Sender<Heard>,
+    // Whether who outruns the estimate is killed.
+    kills: bool,
+    log: Option<&'l mut Log<'p>>,
     begin: Instant,
     is_stopped: bool,
 }
 
-impl Live<'_, '_> {
+/// Commands that have ended, by index, and whether well.
+type Ended = Vec<(usize, bool)>;
+
+impl Live<'_, '_, '_, '_> {
     fn drive<P: Policy>(
         &mut self,
         policy: &mut P,
         told: &Receiver<Heard>,
         show: &mut impl FnMut(Shown<'_>, Span),
     ) -> Result<(), Problem> {
-        let mut ended = Vec::new();
         loop {
-            // What was due while nobody looked happens at its own instants, so that the
-            // same log leads to the same starts.
+            // However long nobody looked: who has ended by now is not killed for what
+            // was due meanwhile.
             let passed = self.begin.elapsed();
+            let mut ended = self.take_ended();
+            // What was due happens at its own instants, so that the same log leads to
+            // the same starts.
             while let Some(due) = self.due().filter(|due| due.0 <= nanoseconds(passed)) {
-                self.step(due, &mut Vec::new(), policy)?;
+                self.advance(due)?;
+                let over = ended.extract_if(.., |&mut (index, _)| self.deadline(index) <= due);
+                let over: Ended = over.collect();
+                self.complete(over);
+                self.extend_late(due)?;
+                self.submit(due)?;
+                self.decide(policy)?;
             }
             if !ended.is_empty() {
-                let now = Time(nanoseconds(passed)).max(self.engine.now());
-                self.step(now, &mut ended, policy)?;
+                self.advance(Time(nanoseconds(passed)).max(self.engine.now()))?;
+                self.complete(ended);
+                self.decide(policy)?;
             }
             show(&self.book.records, passed);
             if self.running.is_empty() && (self.is_stopped || self.due().is_none()) {
                 return Ok(());
             }
             self.running.values_mut().for_each(Running::insist);
-            self.listen(told, &mut ended);
+            if self.is_asked_to_stop(told) {
+                self.stop()?;
+            }
         }
     }
 
@@ -171,43 +188,81 @@ impl Live<'_, '_> {
             .min()
     }
 
-    /// Waits until something is told or due; what has ended goes to `ended`.
-    fn listen(&mut self, told: &Receiver<Heard>, ended: &mut Vec<(usize, bool)>) {
+    /// Waits until something is told or due; whether somebody wants all to stop.
+    fn is_asked_to_stop(&self, told: &Receiver<Heard>) -> bool {
         let passed = nanoseconds(self.begin.elapsed());
         let due = self
             .due()
             .map(|due| Span::from_nanos(due.0.saturating_sub(passed)));
         let patience = due.map_or(TICK, |due| due.min(TICK));
-        let mut heard = told.recv_timeout(patience).ok();
-        while let Some(one) = heard {
-            match one {
-                Heard::Ended(place, is_well) => {
-                    if let Some(running) = self.running.remove(&place) {
-                        running.leave_nothing();
-                    }
-                    ended.push((place, is_well));
-                }
-                Heard::Stop => self.stop(),
-            }
-            heard = told.try_recv().ok();
+        let first = told.recv_timeout(patience).ok();
+        let all: Vec<Heard> = first.into_iter().chain(told.try_iter()).collect();
+        all.iter().any(|heard| matches!(heard, Heard::Stop))
+    }
+
+    /// Those that have ended and were running until now, by index.
+    fn take_ended(&mut self) -> Ended {
+        let mut ended = Ended::new();
+        self.running.retain(|&index, running| {
+            let end = running.end();
+            ended.extend(end.map(|is_well| (index, is_well)));
+            end.is_none()
+        });
+        ended.sort_unstable();
+        ended
+    }
+
+    /// When the job at `index`, which has started, is killed.
+    fn deadline(&self, index: usize) -> Time {
+        let record = &self.book.records[index];
+        let started = record.started.filter(|_| self.kills);
+        let allowed = record.allowed(&self.jobs[index]);
+        started.map_or(Time::MAX, |started| {
+            Time(started.0.saturating_add(allowed.0))
+        })
+    }
+
+    /// It is `now`.
+    fn advance(&mut self, now: Time) -> Result<(), Problem> {
+        self.engine.advance(now).map_err(|error| wrong(&error))
+    }
+
+    /// These have ended now.
+    fn complete(&mut self, ended: Ended) {
+        for (index, is_well) in ended {
+            self.book.ends_well = is_well;
+            // Who was killed at the estimate is told to have ended, too.
+            let _ = self.engine.complete(self.tickets[index], &mut self.book);
         }
     }
 
-    /// It is `now`: jobs are submitted, those in `ended` have ended, and the policy
-    /// decides.
-    fn step<P: Policy>(
-        &mut self,
-        now: Time,
-        ended: &mut Vec<(usize, bool)>,
-        policy: &mut P,
-    ) -> Result<(), Problem> {
-        let wrong = |error: &dyn std::fmt::Display| Problem::output(error.to_string());
-        self.engine.advance(now).map_err(|error| wrong(&error))?;
-        for (place, is_well) in ended.drain(..) {
-            self.book.ends_well = is_well;
-            // Who was killed at the estimate is told to have ended, too.
-            let _ = self.engine.complete(self.tickets[place], &mut self.book);
+    /// An estimate is of the command: whoever would be killed now and began later than
+    /// the job, as the machine was held up, gets so much more.
+    fn extend_late(&mut self, now: Time) -> Result<(), Problem> {
+        for (&index, running) in &self.running {
+            let record = &self.book.records[index];
+            if self.deadline(index) > now || record.ended.is_some() {
+                continue;
+            }
+            let began = self.begin.elapsed().saturating_sub(running.age());
+            let late = record
+                .started
+                .map(|started| Time(nanoseconds(began)).since(started));
+            // No later than the deadline: it was extended already, or is late by less
+            // than is worth it.
+            let late = late.filter(|late| late.0 > record.extension.0 + LATE.0);
+            let Some(late) = late else { continue };
+            let record = &mut self.book.records[index];
+            record.extension = late;
+            let estimate = record.allowed(&self.jobs[index]);
+            let extended = self.engine.set_estimate(self.tickets[index], estimate);
+            extended.map_err(|error| wrong(&error))?;
         }
+        Ok(())
+    }
+
+    /// Those that are due are submitted now.
+    fn submit(&mut self, now: Time) -> Result<(), Problem> {
         while let Some(job) = self.jobs.get(self.tickets.len())
             && !self.is_stopped
             && job.submit.0 <= now.0
@@ -222,37 +277,62 @@ impl Live<'_, '_> {
             let ticket = self.engine.submit(request, tag, &mut self.book);
             self.tickets.push(ticket.map_err(|error| wrong(&error))?);
         }
+        Ok(())
+    }
+
+    /// The policy decides, and what it decides is done.
+    fn decide<P: Policy>(&mut self, policy: &mut P) -> Result<(), Problem> {
         let decided = self.engine.decide(policy, &mut self.book);
         decided.map_err(|error| wrong(&error))?;
-        for place in std::mem::take(&mut self.book.to_stop) {
-            if let Some(running) = self.running.get_mut(&place) {
+        self.note_ends();
+        for index in std::mem::take(&mut self.book.to_stop) {
+            if let Some(running) = self.running.get_mut(&index) {
                 running.stop();
             }
         }
-        for place in std::mem::take(&mut self.book.to_start) {
-            let processors = &self.book.records[place].processors;
-            let command = &self.jobs[place].command;
-            let running = Running::start(place, command, processors, &self.heard);
-            self.running.insert(place, running);
+        for index in std::mem::take(&mut self.book.to_start) {
+            let processors = &self.book.records[index].processors;
+            let command = &self.jobs[index].command;
+            let running = Running::start(index, command, processors, &self.heard);
+            self.running.insert(index, running);
         }
         Ok(())
     }
 
+    /// Whoever has ended stands in the log.
+    fn note_ends(&mut self) {
+        for index in std::mem::take(&mut self.book.to_note) {
+            if let Some(log) = &mut self.log {
+                log.note(index, &self.jobs[index], &self.book.records[index]);
+            }
+        }
+    }
+
     /// Nothing starts any more, and what runs is stopped.
-    fn stop(&mut self) {
+    fn stop(&mut self) -> Result<(), Problem> {
         if std::mem::replace(&mut self.is_stopped, true) {
-            return;
+            return Ok(());
         }
         let now = Time(nanoseconds(self.begin.elapsed())).max(self.engine.now());
-        // It does not run backwards.
-        let _ = self.engine.advance(now);
+        self.advance(now)?;
+        let ended = self.take_ended();
+        self.complete(ended);
         for ticket in &self.tickets {
             // Those that have ended are not there any more.
             let _ = self.engine.cancel(*ticket, &mut self.book);
         }
+        self.note_ends();
         self.book.to_stop.clear();
         self.running.values_mut().for_each(Running::stop);
+        Ok(())
     }
+}
+
+/// How much later than its job a command may begin without getting more time.
+const LATE: Duration = Duration(10_000_000);
+
+fn wrong(error: &dyn std::fmt::Display) -> Problem {
+    Problem::output(error.to_string())
 }
 
 fn nanoseconds(span: Span) -> u64 {
@@ -268,6 +348,7 @@ struct Book {
     records: Vec<Record>,
     to_start: Vec<usize>,
     to_stop: Vec<usize>,
+    to_note: Vec<usize>,
     // Whether the job that completes now has ended well.
     ends_well: bool,
 }
@@ -310,6 +391,7 @@ impl Sink for Book {
                     false => End::Failed,
                 };
                 record.ended = Some((at, end));
+                self.to_note.push(place);
             }
             Event::Killed(_, why) => {
                 let end = match why {
@@ -318,6 +400,7 @@ impl Sink for Book {
                 };
                 record.ended = Some((at, end));
                 self.to_stop.push(place);
+                self.to_note.push(place);
             }
             _ => {}
         }

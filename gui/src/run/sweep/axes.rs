@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::base::problem::Problem;
 use crate::base::text_file::place_of;
+use crate::metrics::all;
 use crate::scenario::edit::{Parts, parts, set, trimmed};
 use crate::scenario::named::whole_path;
 use crate::scenario::sweep::{Axis, Values, place_of_values};
@@ -135,6 +136,15 @@ impl Source<'_> {
 }
 
 impl Varied {
+    /// What its column is called: as it is varied, but for what a metric is called, too, which
+    /// has its whole path.
+    pub(super) fn column(&self) -> String {
+        match all().iter().any(|metric| metric.name == self.name) {
+            true => self.path.join("."),
+            false => self.name.clone(),
+        }
+    }
+
     /// Whether it is something that policies are told, each variant by itself.
     fn is_told(&self) -> bool {
         self.path[0] == "parameters"

@@ -1,15 +1,15 @@
 //! Hashes of the program, of the files that are read, and of what is told besides.
 
 use std::fmt;
-use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use sha2::{Digest, Sha256};
 
+use crate::base::input_file;
 use crate::base::problem::Problem;
-use crate::base::text_file::{broken_off, unreadable};
+use crate::base::text_file::broken_off;
 use crate::load::{reason, resolve};
 use crate::scenario::{PolicyName, Scenario, Workload};
 
@@ -72,7 +72,7 @@ impl Hash {
 
     /// What `sha256sum` says of a file.
     fn of_file(path: &Path) -> Result<Self, Problem> {
-        let file = File::open(path).map_err(|error| unreadable(path, &error))?;
+        let file = input_file::open(path)?;
         let (mut reader, mut digest) = (BufReader::new(file), Sha256::new());
         let mut buffer = vec![0; 1 << 16];
         loop {

@@ -89,11 +89,7 @@ impl Plan {
         let stop = stop.transpose().map_err(|sentence| wrong(&sentence))?;
         let mut plan = Self {
             file: file.to_path_buf(),
-            names: axes
-                .varied
-                .iter()
-                .map(|varied| varied.name.clone())
-                .collect(),
+            names: axes.varied.iter().map(Varied::column).collect(),
             points: Vec::new(),
             seeds,
             stop,

@@ -49,10 +49,7 @@ impl Store {
             },
             None => store.check_empty()?,
         }
-        let rows = manifest
-            .rows()
-            .iter()
-            .map(|row| row.each_ref().map(|text| cell(text)).to_vec());
+        let rows = manifest.rows().iter().map(|row| row.to_vec());
         let rows = std::iter::once(HEADING.map(str::to_owned).to_vec()).chain(rows);
         export::write_rows(&store.folder.join("manifest.csv"), rows.collect())?;
         Ok(store)

@@ -5,7 +5,6 @@ use super::plan::{Plan, Sample};
 use super::queue::Queue;
 use super::{Kept, Shard, Store};
 use crate::base::problem::Problem;
-use crate::base::shown::cell;
 use crate::export;
 use crate::metrics::estimate::Estimate;
 use crate::metrics::{Values, all};
@@ -58,7 +57,7 @@ fn columns(plan: &Plan) -> Vec<String> {
         .chain(["policy", "seed"])
         .chain(metrics)
         .chain(["digest"]);
-    columns.map(cell).collect()
+    columns.map(str::to_owned).collect()
 }
 
 fn summary_columns(plan: &Plan) -> Vec<String> {
@@ -72,7 +71,7 @@ fn summary_columns(plan: &Plan) -> Vec<String> {
         "difference",
         "difference_half_width",
     ]);
-    columns.map(cell).collect()
+    columns.map(str::to_owned).collect()
 }
 
 impl Tables {
@@ -103,7 +102,7 @@ impl Tables {
                 let cells = summarise(samples, policy, place);
                 let Some(cells) = cells else { continue };
                 let texts = named.iter().map(Cell::text);
-                let texts = texts.chain([cell(label), metric.name.to_owned()]);
+                let texts = texts.chain([label.to_owned(), metric.name.to_owned()]);
                 self.summary.push(texts.chain(cells).collect());
             }
         }

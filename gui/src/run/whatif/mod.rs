@@ -2,6 +2,8 @@
 
 pub mod change;
 mod names;
+#[cfg(any(test, feature = "window"))]
+pub(crate) mod settings;
 pub mod tables;
 
 use std::collections::{HashMap, VecDeque};
@@ -10,7 +12,6 @@ use std::sync::Arc;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::load;
-use crate::metrics::estimate::Estimate;
 use crate::metrics::select::groups::{By, groups};
 use crate::metrics::select::paired::{Measure, Paired, Pairs};
 use crate::record::{Experiment, Run};
@@ -46,7 +47,8 @@ pub struct Effect {
     pub before: f64,
     /// The mean after.
     pub after: f64,
-    /// Job by job, each with its mean over all phases.
+    /// Job by job, each with its mean over all phases; how much phases differ is in the
+    /// interval.
     pub paired: Paired,
 }
 
@@ -127,17 +129,6 @@ impl WhatIf {
         effects
     }
 
-    /// By how many per cent the mean of all jobs changes, over phases that are drawn.
-    pub fn over_phases(&self, measure: Measure) -> Option<Estimate> {
-        let runs = self.before.iter().zip(&self.after);
-        let means = runs.map(|(before, after)| {
-            let pairs = self.pairs(measure, before, after, 0..self.count());
-            (mean(&pairs.before), mean(&pairs.after))
-        });
-        let (before, after): (Vec<f64>, Vec<f64>) = means.unzip();
-        Estimate::of_change(&before, &after)
-    }
-
     /// Those of `jobs`, by their places before, that ran in both runs.
     fn pairs(
         &self,
@@ -154,10 +145,11 @@ impl WhatIf {
     }
 
     fn on(&self, measure: Measure, key: Option<u64>, jobs: &[u32]) -> Effect {
-        let mut pairs = Pairs::default();
+        let (mut pairs, mut sums) = (Pairs::default(), Vec::new());
         for (before, after) in self.before.iter().zip(&self.after) {
             // Who is refused is refused in every phase: it asks for more than there is.
             let more = self.pairs(measure, before, after, jobs.iter().copied());
+            sums.push(more.sums());
             match pairs.jobs.is_empty() {
                 true => pairs = more,
                 false => {
@@ -175,7 +167,7 @@ impl WhatIf {
             jobs: pairs.jobs.len(),
             before: mean(&pairs.before),
             after: mean(&pairs.after),
-            paired: pairs.summary(),
+            paired: pairs.summary_over(&sums),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Effect, Names, WhatIf};
 use crate::base::words::{count, counted, number, span};
+use crate::metrics::select::change::NoInterval;
 use crate::metrics::select::filter::Filter;
 use crate::metrics::select::groups::By;
 use crate::metrics::select::paired::Measure;
@@ -28,7 +29,7 @@ pub const COLUMNS: [(&str, &str); 8] = [
     ("change", "Of the mean, as a share of the mean before"),
     (
         "95 %",
-        "Where that change lies in 95 of 100 cases, by blocks of neighbouring jobs; nothing of fewer than ten jobs",
+        "Where that change lies in 95 of 100 cases, by the means of eight batches of jobs, or that there are too few to say",
     ),
     ("in all", "By how much the sum over the jobs changes"),
     ("lower", "Jobs that have less than before"),
@@ -50,8 +51,12 @@ pub struct Table {
 pub struct Row {
     /// A word for each column.
     pub cells: [String; 9],
-    /// By how much the sum over its jobs changes; below 0 they win.
-    pub sum: f64,
+    /// By how much the mean over its jobs changes, as a share; below 0 they win.
+    pub change: Option<f64>,
+    /// Where that lies in 95 of 100 cases, if it is known.
+    pub interval: Option<[f64; 2]>,
+    /// What the interval means, or why there is none.
+    pub interval_sentence: String,
     /// The jobs it is of; nothing if that is not known, or if they are all.
     pub jobs: Option<Filter>,
 }
@@ -111,13 +116,10 @@ fn sentences(found: &WhatIf, changes: &[String]) -> Vec<String> {
             "mean wait as the log has it {recorded}, as simulated before the change {before}"
         ));
     }
-    if found.before.len() > 1
-        && let Some(estimate) = found.over_phases(Measure::Wait)
-    {
+    if found.before.len() > 1 {
         sentences.push(format!(
-            "over {} phases of the scheduler's passes the mean wait changes by {} %",
-            found.before.len(),
-            estimate.words()
+            "means over {} phases of the scheduler's passes; how much these differ is in the intervals",
+            found.before.len()
         ));
     }
     sentences
@@ -132,15 +134,12 @@ fn row(name: String, effect: &Effect, measure: Measure, jobs: Option<Filter>) ->
     let none = || "–".to_owned();
     let paired = &effect.paired;
     let change = paired.change.map(|change| percent(change) + " %");
-    let interval = paired
-        .interval
-        .map(|[low, high]| format!("{} to {}", percent(low), percent(high)));
     let words = [
         count(effect.jobs as u64),
         as_words(effect.before),
         as_words(effect.after),
         change.unwrap_or_else(none),
-        interval.unwrap_or_else(none),
+        paired.interval_words(),
         as_words(effect.sum()),
         count(paired.better as u64),
         count(paired.worse as u64),
@@ -151,8 +150,22 @@ fn row(name: String, effect: &Effect, measure: Measure, jobs: Option<Filter>) ->
             0 => name.clone(),
             _ => words.next().unwrap_or_default(),
         }),
-        sum: effect.sum(),
+        change: paired.change,
+        interval: paired.interval,
+        interval_sentence: paired.interval_sentence(),
         jobs,
+    }
+}
+
+impl Row {
+    /// The sign of the change, where it is sure that there is one: 0 where its interval has 0
+    /// in it.
+    pub fn sign(&self) -> f64 {
+        let change = self.change.filter(|change| *change != 0.0);
+        match self.interval {
+            Some([low, high]) if low <= 0.0 && high >= 0.0 => 0.0,
+            _ => change.map_or(0.0, f64::signum),
+        }
     }
 }
 
@@ -171,7 +184,7 @@ pub fn rows(found: &WhatIf, names: &Names) -> Vec<Vec<String>> {
         "lower",
         "higher",
         "same",
-        "sign_test",
+        "no_interval",
     ];
     let mut rows = vec![heading.map(str::to_owned).to_vec()];
     for (measure, of) in MEASURES {
@@ -201,7 +214,9 @@ fn values(what: [&str; 3], effect: &Effect) -> Vec<String> {
         paired.better.to_string(),
         paired.worse.to_string(),
         paired.same.to_string(),
-        written(paired.sign_test),
+        paired
+            .no_interval
+            .map_or_else(String::new, NoInterval::sentence),
     ];
     let what = what.map(str::to_owned);
     what.into_iter().chain(values).collect()

@@ -114,7 +114,7 @@ impl PolicyName {
     pub fn summary(self) -> &'static str {
         match self {
             Self::Recorded => {
-                "As it was: each job of a log starts when it is recorded to have started"
+                "As recorded: each job of a log starts when it is recorded to have started"
             }
             Self::Own(own) => own.summary(),
             Self::External(_) => "Another program decides, asked in lines of JSON",

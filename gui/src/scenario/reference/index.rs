@@ -227,6 +227,13 @@ const COMMON: [Section; 16] = [
     ),
 ];
 
+/// Whether a run of `policy` is told what stands under `heading`: what other families are told
+/// is nothing to it.
+pub(crate) fn is_told(heading: &str, policy: super::super::PolicyName) -> bool {
+    let mut families = published::ALL.iter().filter(|terms| terms.title == heading);
+    families.all(|terms| terms.policies.iter().any(|row| row.policy == policy))
+}
+
 /// Everything, under the headings of the page: what the policies of a family can be told stands
 /// in its room.
 pub(crate) fn all() -> impl Iterator<Item = Section> {

@@ -2,6 +2,8 @@
 
 pub(crate) mod told;
 
+use std::ops::RangeInclusive;
+
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -63,7 +65,7 @@ pub struct Slurm {
     pub version: Version,
     pub scheduler: Scheduler,
     pub select: Select,
-    #[serde(deserialize_with = "fields::positive_seconds")]
+    #[serde(deserialize_with = "interval")]
     pub bf_interval: f64,
     #[serde(deserialize_with = "resolution")]
     pub bf_resolution: f64,
@@ -81,13 +83,13 @@ pub struct Slurm {
         deserialize_with = "fields::optional_at_least_one"
     )]
     pub bf_job_part_count_reserve: Option<u32>,
-    #[serde(deserialize_with = "fields::seconds")]
+    #[serde(deserialize_with = "whole_seconds")]
     pub bf_min_age_reserve: f64,
     #[serde(deserialize_with = "at_least_one")]
     pub default_queue_depth: u32,
-    #[serde(deserialize_with = "fields::seconds")]
+    #[serde(deserialize_with = "whole_seconds")]
     pub batch_sched_delay: f64,
-    #[serde(deserialize_with = "fields::positive_seconds")]
+    #[serde(deserialize_with = "interval")]
     pub sched_interval: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phase: Option<u64>,
@@ -112,6 +114,27 @@ impl Default for Slurm {
             phase: None,
         }
     }
+}
+
+/// Between passes, which Slurm counts in whole seconds.
+fn interval<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    of_whole_seconds(f64::deserialize(deserializer)?, &told::INTERVALS)
+}
+
+fn whole_seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    of_whole_seconds(f64::deserialize(deserializer)?, &told::DELAYS)
+}
+
+fn of_whole_seconds<E: Error>(value: f64, allowed: &RangeInclusive<f64>) -> Result<f64, E> {
+    if value.fract() == 0.0 && allowed.contains(&value) {
+        return Ok(value);
+    }
+    Err(E::custom(format_args!(
+        "{} s is not allowed: Slurm counts in whole seconds, from {} to {}",
+        Seen(value),
+        allowed.start(),
+        allowed.end()
+    )))
 }
 
 fn resolution<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {

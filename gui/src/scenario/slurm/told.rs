@@ -1,7 +1,9 @@
 //! The parameters of Slurm's scheduler, described.
 
+use std::ops::RangeInclusive;
+
 use super::{Scheduler, Select, Slurm, Version};
-use crate::scenario::fields::{COUNTS, SPANS, TIMES};
+use crate::scenario::fields::{COUNTS, SPANS};
 use crate::scenario::reference::Where::Parameters;
 use crate::scenario::reference::{Allowed, Choice, Field, Name, Place, said, word};
 
@@ -28,6 +30,12 @@ pub(crate) const MOST: u32 = 1_000_000;
 
 /// The coarsest grid of plans: a day.
 pub(crate) const MOST_RESOLUTION: f64 = 86_400.0;
+
+/// Spans of time between passes: whole seconds in Slurm.
+pub(crate) const INTERVALS: RangeInclusive<f64> = 1.0..=*SPANS.end();
+
+/// Spans of time that are waited for something, none among them.
+pub(crate) const DELAYS: RangeInclusive<f64> = 0.0..=*SPANS.end();
 
 /// Where it is described.
 const MANUAL: &str = "slurm.conf(5)";
@@ -113,7 +121,7 @@ const fn count(places: &'static [Place], name: &'static str) -> Field {
 }
 
 pub(crate) const INTERVAL: Field = Field {
-    allowed: Allowed::Number(SPANS),
+    allowed: Allowed::Whole(INTERVALS),
     usual: || said(Slurm::default().bf_interval),
     sentence: "Between two backfill passes",
     ..span(&[Place("slurm: (bf_interval: {})", "")], "bf_interval")
@@ -163,7 +171,7 @@ pub(crate) const RESERVED: Field = Field {
 };
 
 pub(crate) const LEAST_AGE: Field = Field {
-    allowed: Allowed::Number(TIMES),
+    allowed: Allowed::Whole(DELAYS),
     usual: || said(Slurm::default().bf_min_age_reserve),
     sentence: "How long a job must have waited to be planned",
     ..span(
@@ -182,7 +190,7 @@ pub(crate) const DEPTH: Field = Field {
 };
 
 pub(crate) const DELAY: Field = Field {
-    allowed: Allowed::Number(TIMES),
+    allowed: Allowed::Whole(DELAYS),
     usual: || said(Slurm::default().batch_sched_delay),
     sentence: "How long after a submission the main pass for it comes, if none comes before",
     ..span(
@@ -192,7 +200,7 @@ pub(crate) const DELAY: Field = Field {
 };
 
 pub(crate) const FULL: Field = Field {
-    allowed: Allowed::Number(SPANS),
+    allowed: Allowed::Whole(INTERVALS),
     usual: || said(Slurm::default().sched_interval),
     sentence: "Between main passes over the whole queue",
     ..span(

@@ -67,7 +67,7 @@ impl<'de> Deserialize<'de> for Edge {
 }
 
 /// The seconds of a span like `5 d` or `12 h`.
-fn seconds(span: &str) -> Result<f64, String> {
+pub(crate) fn seconds(span: &str) -> Result<f64, String> {
     let text = span.trim();
     let end = text.find(char::is_alphabetic).unwrap_or(text.len());
     let (number, unit) = text.split_at(end);

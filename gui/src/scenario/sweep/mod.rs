@@ -1,6 +1,8 @@
 //! What a scenario says of a sweep: what is varied, how often each is repeated, and what counts.
 
 mod cut;
+#[cfg(feature = "window")]
+pub(crate) use cut::seconds;
 
 use std::fmt;
 use std::ops::RangeInclusive;

@@ -138,6 +138,13 @@ macro_rules! columns {
                 let all = [$((Says::$variant, self.$field.as_deref()),)*];
                 all.into_iter().filter_map(|(says, name)| Some((says, name?)))
             }
+
+            /// Has the column of that name say it.
+            pub fn set(&mut self, says: Says, name: String) {
+                match says {
+                    $(Says::$variant => self.$field = Some(name),)*
+                }
+            }
         }
     };
 }

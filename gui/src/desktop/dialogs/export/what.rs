@@ -47,7 +47,7 @@ impl What {
     pub(super) fn title(self) -> String {
         match self {
             Self::Plot(pane) => format!("Plot: {}", pane.name()),
-            Self::Gantt => "Gantt chart of the current run".to_owned(),
+            Self::Gantt => "Schedule of the current run".to_owned(),
             Self::Workflow => "Workflow of the current run".to_owned(),
             Self::Comparison => "Comparison table".to_owned(),
             Self::Run => "Current run, every job".to_owned(),
@@ -83,7 +83,7 @@ impl What {
     pub(super) fn stem(self) -> String {
         match self {
             Self::Plot(pane) => pane.name().to_lowercase().replace(' ', "-"),
-            Self::Gantt => "gantt".to_owned(),
+            Self::Gantt => "schedule".to_owned(),
             Self::Workflow => "workflow".to_owned(),
             Self::Comparison => "summary".to_owned(),
             Self::Run => "run".to_owned(),

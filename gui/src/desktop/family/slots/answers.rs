@@ -1,10 +1,12 @@
 //! What was found as a table, and what more money buys.
 
+use egui::style::ScrollStyle;
 use egui::{Grid, Id, Label, RichText, ScrollArea, Ui};
 
 use super::{Chosen, Found, palette};
 use crate::base::words;
 use crate::desktop::widgets::run::swatch;
+use crate::desktop::widgets::wide;
 use crate::draw::colour::run_colour;
 use crate::draw::plot;
 use crate::family::slots::search::lines::{VALUES, best_values, ids, values};
@@ -26,10 +28,13 @@ pub(super) fn show(
     ui.horizontal_top(|ui| {
         let left = egui::vec2(size.x * TABLE, size.y);
         ui.allocate_ui_with_layout(left, down, |ui| {
-            ScrollArea::both()
+            // Its bar is there whether or not the pointer is.
+            ui.spacing_mut().scroll = ScrollStyle::solid();
+            let shown = ScrollArea::both()
                 .id_salt("found windows")
                 .auto_shrink(false)
                 .show(ui, |ui| table(ui, (search, data), found, chosen));
+            wide::notice(ui.ctx(), &shown);
         });
         let right = egui::vec2(ui.available_width(), size.y);
         ui.allocate_ui_with_layout(right, down, |ui| {
@@ -129,7 +134,7 @@ fn batch(
     choice(ui, Chosen::Batch, "Batch", words, chosen);
     ui.label("");
     ui.label("");
-    ui.label(words::number(placed.finish.seconds()));
+    ui.label(words::span(placed.finish.seconds()));
     ui.label(words::number(placed.cost.units()));
     ui.label(words::number(placed.quality.units()));
     ui.label(format!(
@@ -152,7 +157,11 @@ fn cells(ui: &mut Ui, data: &DomainData, found: Option<&Found>, answer: &Answer)
         return;
     };
     for (column, value) in values.into_iter().enumerate() {
-        let text = RichText::new(words::number(value));
+        // Start, runtime and finish are times.
+        let text = RichText::new(match column {
+            0..=2 => words::span(value),
+            _ => words::number(value),
+        });
         let best = found.is_some_and(|found| is_best(found, column, value));
         ui.label(match best {
             true => text.strong(),

@@ -7,17 +7,20 @@ use egui::{Align2, Color32, FontId, Rect, Role, Sense, Stroke, Ui, WidgetInfo, p
 use super::sure::MEASURES;
 use super::{Column, Row};
 use crate::base::words;
+use crate::desktop::widgets::bar;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::bold;
+use crate::metrics::select::change::NoInterval;
 use crate::metrics::select::paired::{Measure, Paired};
 use crate::record::metric::{Better, Metric};
 
 /// How thick a bar is, and the least room beside numbers in which one is drawn.
 const BAR: f32 = 6.0;
 const LEAST: f32 = 24.0;
-/// The room for an interval in words; bars of a column end before it, so that all are to
-/// one scale.
-const INTERVAL: f32 = 58.0;
+/// From so many seconds on, they are also said as hours and minutes.
+const LONG: f64 = 120.0;
+/// Between a bar and an interval in words.
+const GAP: f32 = 8.0;
 
 /// The value of a run and how far it is from the baseline's.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,6 +40,8 @@ struct Change {
     verdict: Ordering,
     /// Where the share lies in 95 of 100 cases, judged by the jobs.
     interval: Option<[f64; 2]>,
+    /// What stands there if that cannot be said.
+    no_interval: Option<&'static str>,
     /// That it was judged by the jobs, in a sentence.
     judged: Option<String>,
 }
@@ -46,7 +51,7 @@ pub(super) struct Cells<'a> {
     metric: &'static Metric,
     cells: Vec<Option<Cell>>,
     baseline: Option<Row<'a>>,
-    /// From the least to the greatest change, with none in between.
+    /// From the least to the greatest change, with none in between; those beyond are cut off.
     range: [f64; 2],
 }
 
@@ -84,6 +89,7 @@ fn change(metric: &Metric, value: f64, base: f64) -> Change {
         share,
         verdict,
         interval: None,
+        no_interval: None,
         judged: None,
     }
 }
@@ -101,6 +107,7 @@ fn of_other_jobs(value: f64, base: f64) -> Change {
         share: None,
         verdict: Ordering::Equal,
         interval: None,
+        no_interval: None,
         judged: None,
     }
 }
@@ -110,17 +117,13 @@ fn judged(paired: &Paired) -> String {
     let better = words::counted(paired.better, "job");
     let [worse, same] = [paired.worse, paired.same].map(|jobs| words::count(jobs as u64));
     let mut said = format!("{better} better, {worse} worse, {same} the same");
-    said += &match paired.sign_test {
-        probability if probability < 0.001 => "; by chance in less than 1 of 1000 cases".to_owned(),
-        probability => format!("; by chance in {:.1} % of cases", 100.0 * probability),
-    };
     said += &match paired.interval {
-        Some([low, high]) => format!(
-            "\nThe change of the mean is {} to {} in 95 of 100 cases, by blocks of jobs",
-            percent(100.0 * low),
-            percent(100.0 * high)
+        Some(_) => format!(
+            "\nThe change of the mean is {}, {}",
+            paired.interval_words(),
+            paired.interval_sentence()
         ),
-        None => "\nToo few jobs to say how sure that is".to_owned(),
+        None => format!("\nHow sure that is: {}", paired.interval_sentence()),
     };
     said
 }
@@ -149,13 +152,19 @@ impl<'a> Cells<'a> {
                 let measure = Measure::of_metric(column.metric.name);
                 let place = MEASURES.iter().position(|one| Some(*one) == measure);
                 let paired = place.and_then(|place| row.paired[place]);
-                let change = base.map(|base| match row.has_jobs_of_baseline {
-                    true => Change {
+                let change = base.map(|base| {
+                    if !row.has_jobs_of_baseline {
+                        return of_other_jobs(own, base);
+                    }
+                    Change {
                         interval: paired.and_then(|paired| paired.interval),
+                        no_interval: paired
+                            .and_then(|paired| paired.no_interval)
+                            .filter(|why| *why != NoInterval::AllSame)
+                            .map(NoInterval::words),
                         judged: paired.map(judged),
                         ..change(column.metric, own, base)
-                    },
-                    false => of_other_jobs(own, base),
+                    }
                 });
                 Some(Cell {
                     parts: parts(column.metric, own),
@@ -173,11 +182,17 @@ impl<'a> Cells<'a> {
         });
         // To nothing at all on one side, and on the other as far as it goes but not so near
         // that a hundredth would look like much.
-        let range = shares.fold([0.0_f64, 0.0], |[low, high], share| match share {
-            share if share < 0.0 => [low.min(-1.0).min(share), high],
-            share if share > 0.0 => [low, high.max(0.5).max(share)],
-            _ => [low, high],
-        });
+        let shares: Vec<f64> = shares.collect();
+        let sizes = shares.iter().map(|share| share.abs());
+        let most = bar::cut_off(sizes).map_or(f64::INFINITY, |cut| cut.max(1.0));
+        let range = shares.iter().map(|share| share.clamp(-most, most)).fold(
+            [0.0_f64, 0.0],
+            |[low, high], share| match share {
+                share if share < 0.0 => [low.min(-1.0).min(share), high],
+                share if share > 0.0 => [low, high.max(0.5).max(share)],
+                _ => [low, high],
+            },
+        );
         Self {
             metric: column.metric,
             cells,
@@ -244,7 +259,7 @@ impl<'a> Cells<'a> {
             tokens.text[0],
         );
         let Some(change) = &cell.change else { return };
-        let ink = ink(ui, change.verdict);
+        let ink = ink(ui, change.sure());
         let font = FontId::proportional(12.0);
         let right = pos2(place.right() - 4.0, y);
         let words = painter.text(right, Align2::RIGHT_CENTER, &change.words, font, ink);
@@ -252,9 +267,12 @@ impl<'a> Cells<'a> {
             true => {
                 let mut end = place.right() - 4.0;
                 if let Some(interval) = change.interval {
-                    interval_words(ui, place, y + 15.0, interval);
-                    end -= INTERVAL;
+                    interval_words(ui, place, y + 15.0, &short(interval));
+                } else if let Some(words) = change.no_interval {
+                    interval_words(ui, place, y + 15.0, words);
                 }
+                // Bars of a column end where its longest interval begins: all are to one scale.
+                end -= self.interval_width(ui);
                 Rect::from_min_max(pos2(place.left(), y + 12.0), pos2(end, y + 12.0 + BAR))
             }
             false => Rect::from_min_max(
@@ -279,24 +297,49 @@ impl<'a> Cells<'a> {
             let ends = [zero, x(share)];
             let bar =
                 Rect::from_x_y_ranges(ends[0].min(ends[1])..=ends[0].max(ends[1]), track.y_range());
-            ui.painter().rect_filled(bar, 1.0, ink);
+            ui.painter().rect_filled(bar.intersect(track), 1.0, ink);
+            if share > high + 1e-9 {
+                bar::cut_mark(ui.painter(), track, tokens.canvas);
+            }
         }
         if let Some(interval) = change.interval {
-            let ink = tokens.text[0];
-            let [from, until] = interval.map(x);
-            let y = track.center().y;
-            ui.painter().hline(from..=until, y, Stroke::new(1.0, ink));
-            for end in [from, until] {
-                ui.painter().vline(
-                    end,
-                    track.shrink2(vec2(0.0, 0.5)).y_range(),
-                    Stroke::new(1.0, ink),
-                );
-            }
+            self.whisker(ui, track, interval.map(x));
         }
         let tick = track.expand2(vec2(0.0, 2.0)).y_range();
         ui.painter()
             .vline(zero, tick, Stroke::new(1.5, tokens.text[1]));
+    }
+
+    /// A line over a bar, on a ground of its own so that it is seen on any.
+    fn whisker(&self, ui: &Ui, track: Rect, [from, until]: [f32; 2]) {
+        let tokens = tokens(ui.visuals().dark_mode);
+        let painter = ui.painter().with_clip_rect(track.expand(3.0));
+        let y = track.center().y;
+        let ends = track.expand2(vec2(0.0, 1.5)).y_range();
+        for (width, ink) in [(3.0, tokens.canvas), (1.2, tokens.text[0])] {
+            painter.hline(from..=until, y, Stroke::new(width, ink));
+            for end in [from, until] {
+                painter.vline(end, ends, Stroke::new(width, ink));
+            }
+        }
+    }
+
+    /// What the intervals of the column take beside its bars, or that there is none.
+    fn interval_width(&self, ui: &Ui) -> f32 {
+        let changes = self
+            .cells
+            .iter()
+            .flatten()
+            .filter_map(|cell| cell.change.as_ref());
+        let words = changes.filter_map(|change| {
+            let interval = change.interval.map(short);
+            interval.or(change.no_interval.map(str::to_owned))
+        });
+        let widths = words.map(|words| {
+            let (font, ink) = (FontId::proportional(10.0), Color32::GRAY);
+            ui.painter().layout_no_wrap(words, font, ink).size().x + GAP
+        });
+        widths.fold(0.0, f32::max)
     }
 
     fn sentence(&self, row: &Row<'_>, cell: &Cell) -> String {
@@ -312,6 +355,9 @@ impl<'a> Cells<'a> {
             "{} of {}: {value} {}",
             metric.title, entry.label, metric.unit
         );
+        if metric.unit == "s" && value >= LONG {
+            said += &format!(", {}", words::span(value));
+        }
         if let (Some(change), Some(Row { entry: base, .. })) = (&cell.change, self.baseline) {
             let verdict = match change.verdict {
                 Ordering::Greater => "better than",
@@ -333,12 +379,27 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// Writes an interval, in percent, at the right of `place` around the height `y`.
-fn interval_words(ui: &Ui, place: Rect, y: f32, interval: [f64; 2]) {
+impl Change {
+    /// What it is judged: nothing where it may as well be none.
+    fn sure(&self) -> Ordering {
+        match self.interval {
+            Some([low, high]) if low <= 0.0 && high >= 0.0 => Ordering::Equal,
+            None if self.no_interval.is_some() => Ordering::Equal,
+            _ => self.verdict,
+        }
+    }
+}
+
+/// An interval in percent, in few letters.
+fn short(interval: [f64; 2]) -> String {
     let [low, high] = interval.map(|share| words::number((100.0 * share).round()));
+    format!("{low} … {high}").replace('-', "−")
+}
+
+/// Writes `words` at the right of `place` around the height `y`.
+fn interval_words(ui: &Ui, place: Rect, y: f32, words: &str) {
     let font = FontId::proportional(10.0);
     let ink = tokens(ui.visuals().dark_mode).text[2];
-    let words = format!("{low} … {high}").replace('-', "−");
     let right = pos2(place.right() - 4.0, y);
     ui.painter()
         .text(right, Align2::RIGHT_CENTER, words, font, ink);
@@ -381,6 +442,18 @@ mod tests {
         ] {
             assert_eq!(shown(name, value, base), (words.to_owned(), verdict));
         }
+    }
+
+    /// 3.9 % more may as well be 9 % less: it is neither good nor bad.
+    #[test]
+    fn a_change_whose_interval_has_zero_in_it_has_no_colour() {
+        let with = |interval| Change {
+            interval,
+            ..change(metric("mean_wait"), 103.9, 100.0)
+        };
+        assert_eq!(with(Some([-0.09, 0.19])).sure(), Ordering::Equal);
+        assert_eq!(with(Some([0.01, 0.19])).sure(), Ordering::Less);
+        assert_eq!(with(None).sure(), Ordering::Less);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::base::words;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::runs::{Entry, RunId, same_jobs};
-use crate::desktop::widgets::what;
+use crate::desktop::widgets::{what, wide};
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided};
 use crate::draw::time::curves::swatch_of;
@@ -215,7 +215,7 @@ impl Table<'_> {
             );
             let values = place.with_min_x(place.left() + NAMES);
             let mut inner = ui.new_child(UiBuilder::new().max_rect(values));
-            ScrollArea::horizontal()
+            let shown = ScrollArea::horizontal()
                 .auto_shrink(false)
                 .show(&mut inner, |ui| {
                     let size = vec2(width * self.columns.len() as f32, whole);
@@ -226,6 +226,7 @@ impl Table<'_> {
                         self.column(ui, place, (column, height), &mut click);
                     }
                 });
+            wide::notice(ui.ctx(), &shown);
         });
         click
     }

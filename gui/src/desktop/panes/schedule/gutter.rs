@@ -54,7 +54,7 @@ impl Gutter<'_> {
         }
         let id = ui.scope_id().with(("gutter", entry.id));
         let response = ui.interact(room, id, Sense::click());
-        let name = format!("Schedule of {}", entry.label);
+        let name = format!("Make {} the current run", entry.label);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, self.is_current, &name));
         let recipe = match self.is_baseline {
             true => format!(

@@ -244,7 +244,7 @@ impl State {
             slices: self.slices,
             stacked: true,
         };
-        let name = format!("Gantt chart of {}", entry.label);
+        let name = format!("Schedule of {}", entry.label);
         let (run, index, view) = (&entry.run, &entry.index, &mut frame.view);
         let cache = self.picture(entry);
         let output = show(ui, &name, run, index, view, cache, &options);

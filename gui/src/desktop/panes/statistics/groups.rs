@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use egui::{Align, ComboBox, Layout, Rect, RichText, Sense, Ui, vec2};
+use egui::{ComboBox, Rect, RichText, Sense, Ui, vec2};
 use egui_extras::{Column, TableBuilder};
 
 use super::{Quantity, ROW};
@@ -12,8 +12,9 @@ use crate::desktop::command::Wish;
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::runs::RunId;
 use crate::desktop::widgets::run::run_swatch;
-use crate::desktop::widgets::wide;
+use crate::desktop::widgets::{align, bar, wide};
 use crate::draw::colour::run_colour;
+use crate::draw::colour::tokens::tokens;
 use crate::draw::look::strong;
 use crate::metrics::select::Scope;
 use crate::metrics::select::filter::Filter;
@@ -179,11 +180,13 @@ impl Table<'_> {
             ),
         ];
         let means = self.rows.iter().filter_map(|row| self.mean(row));
-        let longest = means.fold(0.0, f64::max);
+        let means: Vec<f64> = means.collect();
+        let longest = means.iter().copied().fold(0.0, f64::max);
+        let longest = bar::cut_off(means).unwrap_or(longest);
         TableBuilder::new(ui)
             .id_salt("statistics by group")
             .striped(true)
-            .cell_layout(Layout::left_to_right(Align::Center))
+            .cell_layout(align::numbers())
             .sense(Sense::click())
             .min_scrolled_height(0.0)
             .max_scroll_height(ROW * SHOWN as f32)
@@ -193,11 +196,13 @@ impl Table<'_> {
             .header(ROW, |mut row| {
                 for (order, name, sentence) in headings {
                     row.col(|ui| {
-                        let mark = if order == self.order { " ⏷" } else { "" };
+                        let sign = if order == self.order { "⏷" } else { "" };
+                        let is_name = order == Order::Name;
                         ui.spacing_mut().button_padding.x = 0.0;
-                        let words = strong(format!("{name}{mark}"));
+                        let words = strong(align::heading(name, sign, !is_name));
                         let button = egui::Button::new(words).frame_when_inactive(false).small();
-                        let button = ui.add(button).on_hover_text(sentence);
+                        let button = align::from_left(ui, is_name, |ui| ui.add(button));
+                        let button = button.on_hover_text(sentence);
                         let button = button.accessible_name(format!("Groups by {name}"));
                         if button.clicked() {
                             click = Some(Click::Order(order));
@@ -213,13 +218,15 @@ impl Table<'_> {
                         line.col(|ui| {
                             // A click on the words of a row is one on the row.
                             ui.style_mut().interaction.selectable_labels = false;
-                            let label = ui.label(cell);
+                            let label = align::from_left(ui, place == 0, |ui| ui.label(cell));
                             if place == 0 {
                                 label.on_hover_text("Click to select these jobs");
                             }
                         });
                     }
-                    line.col(|ui| self.bar(ui, row, longest));
+                    line.col(|ui| {
+                        align::from_left(ui, true, |ui| self.bar(ui, row, longest));
+                    });
                     if line.response().clicked()
                         && let Some(filter) = row.key.and_then(|key| self.by.filter(key))
                     {
@@ -259,9 +266,13 @@ impl Table<'_> {
     fn bar(&self, ui: &mut Ui, row: &Row, longest: f64) {
         let (place, _) = ui.allocate_exact_size(vec2(BAR, 8.0), Sense::hover());
         if let Some(mean) = self.mean(row).filter(|_| longest > 0.0) {
-            let size = vec2((mean / longest) as f32 * BAR, 8.0);
-            let bar = Rect::from_min_size(place.min, size);
-            ui.painter().rect_filled(bar, 2.0, self.colour);
+            let size = vec2((mean / longest).min(1.0) as f32 * BAR, 8.0);
+            let rect = Rect::from_min_size(place.min, size);
+            ui.painter().rect_filled(rect, 2.0, self.colour);
+            if mean > longest {
+                let ground = tokens(ui.visuals().dark_mode).canvas;
+                bar::cut_mark(ui.painter(), rect, ground);
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 mod groups;
 mod scope;
 
-use egui::{Align, Label, Layout, RichText, ScrollArea, Ui};
+use egui::{Label, RichText, ScrollArea, Ui};
 use egui_extras::{Column, TableBuilder};
 
 use crate::base::words;
@@ -11,7 +11,7 @@ use crate::desktop::command::Wish;
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::runs::{Entry, RunId};
 use crate::desktop::widgets::run::run_swatch;
-use crate::desktop::widgets::wide;
+use crate::desktop::widgets::{align, wide};
 use crate::draw::look::strong;
 use crate::metrics::select::Scope;
 use crate::metrics::select::groups::fairness;
@@ -144,13 +144,15 @@ impl State {
             .id_salt("statistics by run")
             .vscroll(false)
             .striped(true)
-            .cell_layout(Layout::left_to_right(Align::Center))
+            .cell_layout(align::numbers())
             .column(Column::exact(130.0).clip(true))
             .columns(Column::exact(84.0), headings.len() - 1)
             .header(ROW, |mut row| {
                 for (name, sentence) in &headings {
                     row.col(|ui| {
-                        let heading = ui.label(strong(name.as_str()));
+                        let is_name = name == "run";
+                        let heading =
+                            align::from_left(ui, is_name, |ui| ui.label(strong(name.as_str())));
                         if !sentence.is_empty() {
                             heading.on_hover_text(*sentence);
                         }
@@ -161,8 +163,10 @@ impl State {
                 for (entry, (found, fairness)) in runs.iter().zip(rows) {
                     body.row(ROW, |mut row| {
                         row.col(|ui| {
-                            run_swatch(ui, entry.slot);
-                            ui.add(Label::new(&entry.label).truncate());
+                            align::from_left(ui, true, |ui| {
+                                run_swatch(ui, entry.slot);
+                                ui.add(Label::new(&entry.label).truncate());
+                            });
                         });
                         for cell in self.cells(found, *fairness) {
                             row.col(|ui| {

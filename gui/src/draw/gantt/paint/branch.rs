@@ -16,7 +16,7 @@ impl Frame<'_> {
         let Some(branch) = &self.run.branch else {
             return;
         };
-        let painter = self.painter.with_clip_rect(self.chart);
+        let painter = self.clipped();
         let ink = tokens(self.options.shading.dark).accent;
         for step in &branch.steps {
             let at = step.at.seconds();

@@ -19,7 +19,8 @@ impl Frame<'_> {
         for label in labels {
             let colour = colour::text_on(colours.of(label.job));
             let number = tooltip::number(self.run, label.job).to_string();
-            let painter = self.painter.with_clip_rect(label.rect);
+            let clip = label.rect.intersect(self.painter.clip_rect());
+            let painter = self.painter.with_clip_rect(clip);
             painter.text(
                 label.rect.center(),
                 Align2::CENTER_CENTER,
@@ -33,9 +34,7 @@ impl Frame<'_> {
     /// The selected job in the one colour that says "this"; a frame around the one under
     /// the pointer.
     pub(in crate::draw::gantt) fn highlight(&self, hovered: Option<usize>) {
-        let painter = self
-            .painter
-            .with_clip_rect(self.chart.intersect(self.painter.clip_rect()));
+        let painter = self.clipped();
         let ink = colour::text_on(colour::ground(self.options.shading.dark));
         if let Some(job) = self
             .options
@@ -59,8 +58,7 @@ impl Frame<'_> {
         let Some(planned) = self.options.planned else {
             return;
         };
-        let clip = self.chart.intersect(self.painter.clip_rect());
-        let painter = self.painter.with_clip_rect(clip);
+        let painter = self.clipped();
         let accent = tokens(self.options.shading.dark).accent;
         let mut named: Vec<f32> = Vec::new();
         for (place, (start, number)) in planned.starts.iter().take(MOST_PLANNED).enumerate() {

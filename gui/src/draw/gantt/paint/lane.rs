@@ -30,9 +30,9 @@ impl Frame<'_> {
         let room = Rect::from_x_y_ranges(self.chart.x_range(), bottom - HEIGHT..=bottom);
         let tokens = tokens(self.options.shading.dark);
         let font = FontId::new(11.0, bold());
-        let wait = match outcome.refused {
-            true => "refused".to_owned(),
-            false => match self.run.wait(job).seconds() {
+        let wait = match self.run.why_not_run(job) {
+            Some(why) => why.to_owned(),
+            None => match self.run.wait(job).seconds() {
                 0.0 => "does not wait".to_owned(),
                 wait => format!("waits {}", words::span(wait)),
             },
@@ -45,7 +45,10 @@ impl Frame<'_> {
         if until < room.left() || from > room.right() {
             return;
         }
-        let painter = self.painter.with_clip_rect(room.expand2(vec2(2.0, 0.0)));
+        let clip = room.expand2(vec2(2.0, 0.0));
+        let painter = self
+            .painter
+            .with_clip_rect(clip.intersect(self.painter.clip_rect()));
         let y = room.center().y;
         arrow(&painter, [from, until], y, Stroke::new(1.4, tokens.accent));
         // In the middle where there is room, else beside its end.

@@ -19,7 +19,7 @@ const LEAST_WIDTH: f32 = 1.0;
 impl Frame<'_> {
     /// What is out of service, over the ground and what drained nodes still run.
     pub(in crate::draw::gantt) fn outages(&self) {
-        let painter = self.painter.with_clip_rect(self.chart);
+        let painter = self.clipped();
         let ink = ink(self.options.shading.dark);
         let mut mesh = Mesh::default();
         let mut names = Vec::new();
@@ -49,7 +49,7 @@ impl Frame<'_> {
     pub(in crate::draw::gantt) fn outline_outage(&self, span: OutSpan) {
         let rect = place(self.run, span, self.view, self.chart);
         let stroke = Stroke::new(1.0, ink(self.options.shading.dark));
-        let painter = self.painter.with_clip_rect(self.chart);
+        let painter = self.clipped();
         painter.rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);
     }
 }

@@ -48,7 +48,7 @@ fn svg_has_millimetres_titles_and_dashes() {
     assert!(
         words
             .iter()
-            .any(|words| words.starts_with("wait in seconds")),
+            .any(|words| words.starts_with("wait (under 1 s")),
         "{words:?}"
     );
     // The second curve and its sample, so that they differ in grey.

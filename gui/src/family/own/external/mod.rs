@@ -4,6 +4,7 @@ mod answer;
 mod permission;
 mod process;
 mod question;
+mod remarks;
 mod signals;
 
 use std::path::PathBuf;
@@ -23,6 +24,10 @@ use process::Process;
 use question::{Known, Labels};
 
 pub use permission::allow;
+
+/// How often in a row a program may be asked with nothing new to tell it, and start nothing:
+/// every second of a day is less.
+const MOST_IDLE: u32 = 100_000;
 
 /// A program that is to decide, before it has been started.
 #[derive(Debug)]
@@ -61,6 +66,7 @@ impl Buffers for Program {
             first: question::first(setup),
             process: None,
             known: Known::new(Arc::clone(&self.labels)),
+            idle: 0,
             failure: None,
         })))
     }
@@ -75,6 +81,8 @@ struct ExternalPolicy {
     /// Started when the first decision is asked for: looking at a setup starts nothing.
     process: Option<Process>,
     known: Known,
+    /// How often in a row there was nothing new, and nothing was started.
+    idle: u32,
     failure: Option<Problem>,
 }
 
@@ -85,7 +93,18 @@ impl ExternalPolicy {
         process: &mut Process,
         context: &mut Context<'_, '_>,
     ) -> Result<(), String> {
-        let answer = process.ask(self.known.question(context))?;
+        let question = self.known.question(context);
+        self.idle = if self.known.has_news() {
+            0
+        } else {
+            self.idle + 1
+        };
+        if self.idle > MOST_IDLE {
+            return Err(format!(
+                "it has wanted to be asked {MOST_IDLE} times in a row though nothing had happened, and started nothing: `wake` is for instants at which it will"
+            ));
+        }
+        let answer = process.ask(question)?;
         let answer = Answer::read(&answer)?;
         for start in answer.start {
             self.start(context, start)?;
@@ -109,7 +128,10 @@ impl ExternalPolicy {
         let why = answer::interned(start.why.as_deref().unwrap_or("as the program says"));
         let (needs, free) = (context.nodes_of(job), context.free_nodes());
         match context.start(job, StartReason::Other { why, passed }) {
-            Ok(()) => self.known.note_start(job),
+            Ok(()) => {
+                self.known.note_start(job);
+                self.idle = 0;
+            }
             Err(StartError::NoRoom) if needs > free => {
                 let job = start.job;
                 return Err(format!("job {job} needs {needs} nodes and {free} are free"));

@@ -2,12 +2,13 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::Duration;
 
 use super::answer::Answer;
+use super::remarks::Remarks;
 use super::{failed, signals};
 use crate::base::problem::Problem;
 use crate::scenario::policy::external::External;
@@ -22,6 +23,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
+    remarks: Option<Remarks>,
     questions: Option<Sender<String>>,
     answers: Receiver<Result<String, String>>,
     timeout: Duration,
@@ -46,7 +48,8 @@ impl Process {
         command
             .args(arguments)
             .stdin(Stdio::piped())
-            .stdout(Stdio::piped());
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         if let Some(folder) = folder {
             command.current_dir(folder);
         }
@@ -66,8 +69,14 @@ impl Process {
         let (answered, answers) = sync_channel(1);
         thread::spawn(move || read(output, &answered));
         signals::watch(&child);
+        let name = program.rsplit('/').next().unwrap_or(program);
+        let remarks = child
+            .stderr
+            .take()
+            .map(|output| Remarks::show(output, name));
         let mut process = Self {
             child,
+            remarks,
             questions: Some(questions),
             answers,
             timeout: Duration::from_secs_f64(external.timeout()),
@@ -109,12 +118,27 @@ impl Process {
         }
     }
 
-    /// How the program has ended, in words.
+    /// How the program has ended, in words; it may only have closed its output.
     fn end(&mut self) -> String {
-        match self.child.wait() {
-            Ok(status) => format!("the program has ended, with {status}"),
+        match self.wait() {
+            Ok(Some(status)) => format!("the program has ended, with {status}"),
+            Ok(None) => {
+                "it has closed its standard output, and so cannot answer any more".to_owned()
+            }
             Err(error) => format!("the program has ended: {error}"),
         }
+    }
+
+    /// Waits until it ends by itself, but not for long.
+    fn wait(&mut self) -> std::io::Result<Option<ExitStatus>> {
+        let step = Duration::from_millis(5);
+        for _ in 0..PATIENCE.as_millis() / step.as_millis() {
+            if let Some(status) = self.child.try_wait()? {
+                return Ok(Some(status));
+            }
+            thread::sleep(step);
+        }
+        Ok(None)
     }
 }
 
@@ -152,15 +176,12 @@ impl Drop for Process {
     /// Lets the program end by itself, but not for long.
     fn drop(&mut self) {
         drop(self.questions.take());
-        let step = Duration::from_millis(5);
-        for _ in 0..PATIENCE.as_millis() / step.as_millis() {
-            if !matches!(self.child.try_wait(), Ok(None)) {
-                break;
-            }
-            thread::sleep(step);
-        }
+        let _ = self.wait();
         signals::end_group(&self.child);
         let _ = self.child.kill();
         let _ = self.child.wait();
+        if let Some(remarks) = &self.remarks {
+            remarks.finish(PATIENCE);
+        }
     }
 }

@@ -44,6 +44,10 @@ pub(super) struct Known {
     told: Vec<Told>,
     // Those that could not start because of maintenance, until that is told.
     refused: Vec<JobId>,
+    // Nodes that were free and out of service when it was told last.
+    nodes: [u32; 2],
+    // Whether anything else had happened since.
+    has_news: bool,
 }
 
 impl Known {
@@ -54,6 +58,8 @@ impl Known {
             labels,
             told,
             refused: Vec::new(),
+            nodes: [0; 2],
+            has_news: false,
         }
     }
 
@@ -73,6 +79,10 @@ impl Known {
                 Told::Runs | Told::Ended => returned.push(format_args!("{}", job.index())),
             }
         }
+        let nodes = [context.free_nodes(), context.out_of_service()];
+        let before = std::mem::replace(&mut self.nodes, nodes);
+        let lists = [&ended, &returned, &submitted];
+        self.has_news = before != nodes || lists.iter().any(|list| !list.0.is_empty());
         let mut refused = Listed::new();
         for job in std::mem::take(&mut self.refused) {
             refused.push(format_args!("{}", job.index()));
@@ -87,6 +97,11 @@ impl Known {
             refused.0,
             submitted.0
         )
+    }
+
+    /// Whether anything had happened when it was told last.
+    pub(super) fn has_news(&self) -> bool {
+        self.has_news
     }
 
     fn described(&self, context: &Context<'_, '_>, job: JobId) -> String {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{Found, Row, Take, is_header, uneven};
 use crate::base::problem::Problem;
-use crate::load::account::known::Known;
+use crate::load::account::known::{Known, fields};
 use crate::load::account::layout::Layout;
 use crate::scenario::TableWorkload;
 
@@ -29,15 +29,16 @@ pub(super) fn each(text: &str, asked: &TableWorkload, take: &mut Take<'_>) -> Re
         .read_record(&mut record)
         .map_err(|error| broken(&error))?
     {
-        let Some(layout) = &layout else {
+        if layout.is_none() {
             let header: Vec<String> = record.iter().map(|name| name.trim().to_owned()).collect();
-            let names: Vec<&str> = header.iter().map(String::as_str).collect();
-            layout = Some(
-                match is_header(&names) && asked.columns.is_none() && Known::of(&header).is_none() {
-                    true => Layout::slurm(header)?,
-                    false => Layout::table(header, asked).map_err(|problem| problem.at(1, 1))?,
-                },
-            );
+            let named = fields(&asked.fields);
+            let has_header = named.is_empty() || named == header;
+            layout = Some(layout_of(if has_header { header } else { named }, asked)?);
+            if has_header {
+                continue;
+            }
+        }
+        let Some(layout) = &layout else {
             continue;
         };
         row.line = record.position().map_or(1, |place| place.line() as usize);
@@ -57,6 +58,16 @@ pub(super) fn each(text: &str, asked: &TableWorkload, take: &mut Take<'_>) -> Re
         }
     }
     Ok(())
+}
+
+fn layout_of(header: Vec<String>, asked: &TableWorkload) -> Result<Layout, Problem> {
+    let names: Vec<&str> = header.iter().map(String::as_str).collect();
+    let is_slurm = is_header(&names) && asked.columns.is_none() && Known::of(&header).is_none();
+    if is_slurm {
+        Layout::slurm(header)
+    } else {
+        Layout::table(header, asked).map_err(|problem| problem.at(1, 1))
+    }
 }
 
 fn broken(error: &csv::Error) -> Problem {

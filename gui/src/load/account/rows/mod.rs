@@ -111,6 +111,25 @@ impl Form {
     }
 }
 
+/// The cells of the first rows of the beginning of a table: no more than so many, and none that
+/// may be cut off.
+#[cfg(any(test, feature = "window"))]
+pub(super) fn cells_of(form: Form, text: &str, rows: usize) -> Vec<Vec<String>> {
+    let mark = match form {
+        Form::Bars => b'|',
+        _ => commas::mark(text.lines().next().unwrap_or_default()).unwrap_or(b','),
+    };
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(mark)
+        .flexible(true)
+        .has_headers(false)
+        .from_reader(text.as_bytes());
+    let records = reader.records().map_while(Result::ok);
+    let trimmed = |cell: &str| cell.trim().to_owned();
+    let cells = records.map(|record| record.iter().map(trimmed).collect());
+    cells.take(rows).collect()
+}
+
 /// Whether these are names of fields of Slurm, not values.
 fn is_header(cells: &[&str]) -> bool {
     let known = cells.iter().filter(|cell| known::slurm(cell).is_some());

@@ -1,11 +1,11 @@
 //! Kinds of nodes of a `slurm.conf`: those that have the same, in the order in which Slurm takes them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::conf::{Conf, Fields};
-use super::super::hosts::expand;
 use super::{Notes, whole, with_defaults};
 use crate::base::problem::Problem;
+use crate::load::hosts::Room;
 use crate::scenario::cluster::NodeKind;
 use crate::scenario::fields::{MOST_CORES, NODE_MEMORIES};
 
@@ -29,7 +29,7 @@ pub(super) struct Nodes {
     /// The kind of each node that is there, and its place among those.
     places: HashMap<String, (usize, u32)>,
     /// Nodes that are left out.
-    out: Vec<String>,
+    out: HashSet<String>,
 }
 
 impl Nodes {
@@ -38,26 +38,28 @@ impl Nodes {
     /// # Errors
     /// There are none, or what is said of them cannot be.
     pub(super) fn of(conf: &Conf, notes: &mut Notes) -> Result<Self, Problem> {
-        let mut out = Vec::new();
+        let (mut out, mut room) = (HashSet::new(), Room::default());
         for line in &conf.down_nodes {
             if line.get("state").is_none_or(|state| is_out(state)) {
-                out.extend(listed(line.get("downnodes"))?);
+                out.extend(listed(conf, line.get("downnodes"), &mut Room::default())?);
             }
         }
         let counts_memory = counts_memory(conf, notes);
         // Kinds with their weights, and names of the nodes of each.
         let mut kinds: Vec<(u32, NodeKind, Vec<String>)> = Vec::new();
-        let mut known = HashMap::new();
+        let mut known = HashSet::new();
         for line in with_defaults(&conf.nodes, "nodename") {
-            let names = listed(line.get("nodename"))?;
+            let list = line.get("nodename");
+            let names = listed(conf, list, &mut room)?;
             if line.get("state").is_some_and(|state| is_out(state)) {
                 out.extend(names);
                 continue;
             }
             let (weight, kind) = kind(&line, counts_memory, notes)?;
             for name in names {
-                if known.insert(name.clone(), ()).is_some() {
-                    return Err(Problem::input(format!("the node {name} is named twice")));
+                if !known.insert(name.clone()) {
+                    let list = list.map_or("", String::as_str);
+                    return Err(conf.wrong(list, format!("the node {name} is named twice")));
                 }
                 if out.contains(&name) {
                     continue;
@@ -81,12 +83,14 @@ impl Nodes {
     }
 
     /// These with names of their own and counts.
-    fn named(kinds: Vec<(u32, NodeKind, Vec<String>)>, out: Vec<String>) -> Self {
+    fn named(kinds: Vec<(u32, NodeKind, Vec<String>)>, out: HashSet<String>) -> Self {
         let mut found = Self {
             kinds: Vec::new(),
             places: HashMap::new(),
             out,
         };
+        // Names that kinds have, and which number is next behind each.
+        let (mut taken, mut numbers) = (HashSet::new(), HashMap::new());
         for (place, (_, kind, nodes)) in kinds.into_iter().enumerate() {
             let stem = nodes.first().map_or("", String::as_str);
             let stem = stem.trim_end_matches(|letter: char| letter.is_ascii_digit());
@@ -94,12 +98,17 @@ impl Nodes {
                 "" => "node",
                 stem => stem,
             };
-            let is_free = |name: &String| {
-                let mut all = found.kinds.iter();
-                !all.any(|kind| kind.name.as_deref() == Some(name))
+            let next = numbers.entry(stem.to_owned()).or_insert(1_u32);
+            let name = loop {
+                let name = match *next {
+                    1 => stem.to_owned(),
+                    number => format!("{stem}-{number}"),
+                };
+                *next += 1;
+                if taken.insert(name.clone()) {
+                    break Some(name);
+                }
             };
-            let names = (2..).map(|number| format!("{stem}-{number}"));
-            let name = std::iter::once(stem.to_owned()).chain(names).find(is_free);
             let count = nodes.len() as u32;
             found.kinds.push(NodeKind {
                 name,
@@ -170,10 +179,13 @@ fn ranges(numbers: &[u32]) -> String {
     runs.collect::<Vec<_>>().join(",")
 }
 
-/// The hosts of a list.
-pub(super) fn listed(list: Option<&String>) -> Result<Vec<String>, Problem> {
-    let hosts = expand(list.map_or("", String::as_str));
-    hosts.map_err(|what| Problem::input(format!("the list of hosts {what}")))
+/// The hosts of a list, of those that there is room for.
+pub(super) fn listed(
+    conf: &Conf,
+    list: Option<&String>,
+    room: &mut Room,
+) -> Result<Vec<String>, Problem> {
+    conf.listed(list.map_or("", String::as_str), room)
 }
 
 fn is_out(state: &str) -> bool {

@@ -5,6 +5,7 @@ use super::nodes::{Nodes, listed};
 use super::{Notes, whole, with_defaults};
 use crate::base::problem::Problem;
 use crate::load::account::{Limit, value};
+use crate::load::hosts::Room;
 use crate::scenario::SpanUnit;
 use crate::scenario::cluster::Partition;
 
@@ -40,13 +41,18 @@ const ELSEWHERE: [&str; 22] = [
 /// # Errors
 /// One has nodes that are not there, or a value that cannot be.
 pub(super) fn of(conf: &Conf, nodes: &Nodes, notes: &mut Notes) -> Result<Vec<Partition>, Problem> {
-    let mut all = Vec::new();
+    // A node may be in several.
+    let (mut all, mut room) = (Vec::new(), Room::of(16));
     for line in with_defaults(&conf.partitions, "partitionname") {
         let name = line.get("partitionname").cloned().unwrap_or_default();
-        let named = |what: String| Problem::input(format!("partition {name}: {what}"));
+        let list = line.get("nodes");
+        let named = |what: String| {
+            let list = list.map_or("", String::as_str);
+            conf.wrong(list, format!("partition {name}: {what}"))
+        };
         let mut partition = Partition::of(name.clone());
         partition.tier = 1;
-        let hosts = hosts(conf, line.get("nodes"), nodes)?;
+        let hosts = hosts(conf, list, nodes, &mut room)?;
         let Some(sets) = nodes.sets(&hosts).map_err(named)? else {
             notes.remark(format!("partition {name} is left out: it has no nodes"));
             continue;
@@ -64,13 +70,18 @@ pub(super) fn of(conf: &Conf, nodes: &Nodes, notes: &mut Notes) -> Result<Vec<Pa
 }
 
 /// The hosts of a list of hosts and sets of nodes.
-fn hosts(conf: &Conf, list: Option<&String>, nodes: &Nodes) -> Result<Vec<String>, Problem> {
+fn hosts(
+    conf: &Conf,
+    list: Option<&String>,
+    nodes: &Nodes,
+    room: &mut Room,
+) -> Result<Vec<String>, Problem> {
     let is_all = |text: &str| text.eq_ignore_ascii_case("ALL");
     if list.is_some_and(|list| is_all(list)) {
         return Ok(nodes.all());
     }
     let mut hosts = Vec::new();
-    for name in listed(list)? {
+    for name in listed(conf, list, room)? {
         let named = |line: &&Fields| line.get("nodeset") == Some(&name);
         let Some(set) = conf.node_sets.iter().find(named) else {
             hosts.push(name);
@@ -80,7 +91,7 @@ fn hosts(conf: &Conf, list: Option<&String>, nodes: &Nodes) -> Result<Vec<String
             hosts.extend(nodes.with_feature(feature));
         }
         if let Some(list) = set.get("nodes") {
-            hosts.extend(listed(Some(list))?);
+            hosts.extend(listed(conf, Some(list), room)?);
         }
     }
     // An empty part of a list is the way to say that there is none.

@@ -3,16 +3,17 @@
 //! Runtimes (seconds), cores and memory (MB) are attributes of a job or
 //! profiles of Pegasus in it; a sub-workflow counts as one task.
 
-use roxmltree::{Document, Error, Node};
+use roxmltree::{Error, Node};
 
 use crate::base::problem::Problem;
+use crate::base::xml;
 
 use super::names::{Dependency, Names, connect, repeated, unite};
 use super::value::{self, quoted};
 use super::{Contents, Task};
 
 pub(super) fn read(text: &str) -> Result<Contents, Problem> {
-    let document = Document::parse(text).map_err(|error| malformed(&error))?;
+    let document = xml::document(text, false, |error| malformed(&error))?;
     let root = document.root_element();
     let called = root.tag_name().name();
     if called != "adag" {

@@ -6,6 +6,10 @@ use super::{Comparison, Condition, Quantity, Wrong};
 /// The deepest nesting of brackets and `not`.
 const DEEPEST: usize = 100;
 
+/// The most conditions of a line: each lies within the one before it, and all are looked at
+/// one within the other.
+const MOST: usize = 1_000;
+
 /// Units of time, in seconds.
 const UNITS: [(&str, f64); 8] = [
     ("", 1.0),
@@ -25,6 +29,7 @@ pub(super) fn line(text: &str) -> Result<Condition, Wrong> {
         next: 0,
         end: text.chars().count(),
         depth: 0,
+        conditions: 0,
     };
     if reader.tokens.is_empty() {
         return Ok(Condition::Any);
@@ -42,6 +47,7 @@ struct Reader {
     /// Where the line ends.
     end: usize,
     depth: usize,
+    conditions: usize,
 }
 
 impl Reader {
@@ -98,6 +104,10 @@ impl Reader {
     }
 
     fn compared(&mut self) -> Result<Condition, Wrong> {
+        self.conditions += 1;
+        if self.conditions > MOST {
+            return Err(self.wrong(format!("more than {MOST} conditions in a line")));
+        }
         let quantity = self.quantity()?;
         if let Some(Token::Compares(comparison)) = self.peek() {
             let comparison = *comparison;
@@ -170,6 +180,15 @@ mod tests {
         }
         let deep = "!".repeat(1_000) + "killed";
         assert!(deep.parse::<Filter>().is_err());
+    }
+
+    #[test]
+    fn a_line_of_very_many_conditions_is_refused_where_it_has_too_many() {
+        let line = |count: usize| vec!["killed"; count].join("||");
+        assert!(line(1_000).parse::<Filter>().is_ok());
+        let wrong = line(300_000).parse::<Filter>().unwrap_err();
+        assert_eq!(wrong.at, 8_000);
+        assert_eq!(wrong.sentence, "more than 1000 conditions in a line");
     }
 
     #[test]

@@ -3,7 +3,6 @@
 use super::pools::{Pool, Site};
 use super::timeline::Segment;
 use crate::engine::Setup;
-use crate::machine::cluster::Ask;
 use crate::units::time::Time;
 
 /// Until when a job holds what, if it is planned or runs.
@@ -92,34 +91,49 @@ pub struct PlanSizes {
     pub jobs: usize,
     /// Of `holdings`: what all who wait and run may hold at once.
     pub holdings: usize,
-    /// Of `segments`: one for each pool, and two for each of those.
+    /// Of `segments`: one for each pool, two for each of those, and for what is in
+    /// maintenance.
     pub segments: usize,
 }
 
 impl PlanSizes {
     /// Those for `setup`, if only the first `depth` of those who wait are planned.
     pub fn of(setup: &Setup<'_>, depth: usize) -> Self {
-        let Some(site) = Site::of(setup) else {
-            return Self {
-                nodes: 0,
-                jobs: 0,
-                holdings: 0,
-                segments: 0,
-            };
-        };
+        let site = Site::of(setup);
         let pools = site.count(setup.nodes);
-        let of = |ask: &Ask| (ask.units() as usize).min(pools);
-        let asks = site.cluster.asks.iter().map(of);
-        let all = asks.clone().fold(0, usize::saturating_add);
-        let most = asks.max().unwrap_or(0);
-        let running = site.cluster.sizes().pieces;
+        let of = |units: u32| (units as usize).min(pools);
+        // Who runs on equal nodes has each alone.
+        let (all, most, running) = match &site.cluster {
+            Some(cluster) => {
+                let asks = cluster.asks.iter().map(|ask| of(ask.units()));
+                let all = asks.clone().fold(0, usize::saturating_add);
+                (all, asks.max().unwrap_or(0), cluster.sizes().pieces)
+            }
+            None if setup.slots > 0 => {
+                let all = setup.jobs().saturating_mul(pools);
+                (all, pools, setup.nodes as usize)
+            }
+            None => {
+                let asks = setup.workload.iter().map(|spec| of(spec.nodes));
+                let all = asks.clone().fold(0, usize::saturating_add);
+                (all, asks.max().unwrap_or(0), setup.nodes as usize)
+            }
+        };
+        // Nodes in maintenance are planned as if a job held them.
+        let windows = setup.outages.maintenance.iter();
+        let open = windows.map(|window| of(window.count));
+        let open = open
+            .fold(0, usize::saturating_add)
+            .min(setup.nodes as usize);
         let waiting = depth.saturating_mul(most);
         let holdings = all.min(running.saturating_add(waiting));
         Self {
             nodes: setup.nodes as usize,
             jobs: setup.jobs(),
             holdings,
-            segments: pools.saturating_add(holdings.saturating_mul(2)),
+            segments: pools
+                .saturating_add(holdings.saturating_mul(2))
+                .saturating_add(open.saturating_mul(2)),
         }
     }
 }

@@ -1,4 +1,14 @@
-//! When and where jobs are planned on a cluster: the earliest start at which there is room, and what they hold from then on.
+//! When and where jobs are planned: the earliest start at which there is room, and what they hold from then on.
+//!
+//! A job needs the same nodes from its start to its end. How many nodes are free at each
+//! instant says nothing of that where some of them go into maintenance in between, or are
+//! not for everybody. So the machine is divided into pools: nodes of which it makes no
+//! difference to anybody which of them a job has. In a pool it is enough to count: jobs
+//! that never need more nodes at once than there are can be put on them one after the other,
+//! each on whatever is free when it starts (an interval graph has as many colours as its
+//! widest instant has intervals; Golumbic, "Algorithmic graph theory and perfect graphs",
+//! 1980). A job that is planned holds so many nodes of each pool, and nobody who comes later
+//! takes them away.
 
 #[cfg(feature = "alloc")]
 mod boxed;
@@ -15,11 +25,39 @@ pub use timeline::Segment;
 
 use crate::engine::{Context, Outlook, StartReason};
 use crate::error::{CapacityError, StartError};
-use crate::machine::cluster::Ask;
+use crate::machine::Maintenance;
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
-use pools::Site;
+use pools::{Demand, Site};
+use search::Wish;
 use timeline::Timeline;
+
+/// What is to be heeded besides nodes: when there may be room at the earliest, if there is
+/// none from an instant until another.
+pub(super) type Bound<'b> = &'b dyn Fn(Time, Time) -> Option<Time>;
+
+/// For how long a job is planned.
+#[derive(Clone, Copy)]
+pub(super) struct Term<'b> {
+    /// How long it is thought to run.
+    pub(super) span: Duration,
+    /// How long its nodes must be there: until its estimate ends.
+    pub(super) stay: Duration,
+    /// What is to be heeded besides.
+    pub(super) bound: Bound<'b>,
+}
+
+impl Term<'_> {
+    /// As long as it is estimated to run, whatever else there is.
+    pub(super) fn estimate(context: &Context<'_, '_>, job: JobId) -> Self {
+        let estimate = context.estimate(job).up();
+        Self {
+            span: estimate,
+            stay: estimate,
+            bound: &|_, _| None,
+        }
+    }
+}
 
 /// The plan.
 #[derive(Debug)]
@@ -80,11 +118,15 @@ impl<'a> Plan<'a> {
         Ok(())
     }
 
-    /// Forgets everything but who runs, by the estimates; in a new run, the nodes as well.
-    pub(super) fn begin(&mut self, context: &Context<'_, '_>, is_new: bool) {
-        let Some((site, outlook)) = Site::of(context.setup()).zip(context.outlook()) else {
-            return;
-        };
+    /// Forgets everything but who runs, until `ends`; in a new run, or where nodes are no
+    /// longer alike, the nodes as well.
+    pub(super) fn begin(
+        &mut self,
+        context: &Context<'_, '_>,
+        is_new: bool,
+        ends: impl Fn(JobId) -> Time,
+    ) {
+        let site = site_of(context);
         if is_new {
             self.count = site.divide(self.pools, self.pool_of);
         }
@@ -98,11 +140,20 @@ impl<'a> Plan<'a> {
             };
         }
         self.unused = u32::from(holdings > 0);
+        self.lay_out(context, &site);
+        let mut running = context.walk_running();
+        while let Some(job) = running.next(context) {
+            self.book_running(context, job, ends(job));
+        }
+    }
+
+    /// Every pool as it is when nobody is there.
+    fn lay_out(&mut self, context: &Context<'_, '_>, site: &Site<'_>) {
         self.timeline.clear();
-        let is_out = |node: u32| context.node_state(node).is_out_for_long();
         if context.out_of_service() > 0 {
             for (node, &pool) in (0..).zip(&*self.pool_of) {
-                self.budget[pool as usize] += u32::from(is_out(node));
+                let is_out = context.node_state(node).is_out_for_long();
+                self.budget[pool as usize] += u32::from(is_out);
             }
         }
         for place in 0..self.count {
@@ -111,15 +162,64 @@ impl<'a> Plan<'a> {
             let free = site.capacity(pool, out);
             self.timeline.begin(pool, free);
         }
-        let mut running = context.walk_running();
-        while let Some(job) = running.next(context) {
-            self.book_running(context, &outlook, job);
+        if site.cluster.is_none() {
+            let now = context.now();
+            let open = context.maintenance().filter(|window| window.from <= now);
+            for window in open {
+                self.close(context, window);
+            }
         }
     }
 
-    /// Notes what `job`, which runs, holds until its estimate ends.
-    fn book_running(&mut self, context: &Context<'_, '_>, outlook: &Outlook<'_, '_>, job: JobId) {
-        let (now, until) = (context.now(), outlook.end(job));
+    /// Takes the nodes away that are in maintenance now, until its end: they are as good as
+    /// held by somebody.
+    fn close(&mut self, context: &Context<'_, '_>, window: &Maintenance) {
+        let now = context.now();
+        let nodes = window.first..window.first.saturating_add(window.count);
+        let stays = |node: &u32| !context.node_state(*node).is_out_for_long();
+        for node in nodes.clone().filter(stays) {
+            let pool = self.pool_of.get(node as usize).copied().unwrap_or(0);
+            self.budget[pool as usize] += 1;
+        }
+        for node in nodes {
+            let pool = self.pool_of.get(node as usize).copied().unwrap_or(0);
+            let count = core::mem::take(&mut self.budget[pool as usize]);
+            if count > 0 {
+                let pool = &mut self.pools[pool as usize];
+                let when = (now, window.until);
+                self.timeline
+                    .change((pool, now), (&Demand::NODE, count), when, true);
+            }
+        }
+    }
+
+    /// Maintenance has begun: nodes that differed by that alone are alike now. Whoever is
+    /// planned keeps its start and its nodes.
+    pub(super) fn join_pools(&mut self, context: &Context<'_, '_>) {
+        let site = site_of(context);
+        // By a node of theirs pools are found again.
+        for holding in self.holdings.iter_mut() {
+            let pool = self.pools.get(holding.pool as usize);
+            holding.pool = pool.map_or(0, |pool| pool.node);
+        }
+        self.count = site.divide(self.pools, self.pool_of);
+        for holding in self.holdings.iter_mut() {
+            let pool = self.pool_of.get(holding.pool as usize);
+            holding.pool = pool.copied().unwrap_or(0);
+        }
+        self.lay_out(context, &site);
+        for mut list in [context.walk_running(), context.walk()] {
+            while let Some(job) = list.next(context) {
+                if self.booked(job).is_some() {
+                    self.change_all(context, job, context.now(), true);
+                }
+            }
+        }
+    }
+
+    /// Notes what `job`, which runs, holds `until` it ends.
+    fn book_running(&mut self, context: &Context<'_, '_>, job: JobId, until: Time) {
+        let now = context.now();
         let held = context.held(job);
         let nodes = held.flat_map(|(first, count)| first..first + count);
         let mut booking = Booking {
@@ -129,10 +229,9 @@ impl<'a> Plan<'a> {
             plan: self.number,
         };
         for node in nodes.filter(|&node| !context.node_state(node).is_out_for_long()) {
-            let mut on = outlook.cluster().on(node);
-            let units = on
-                .find(|(other, _)| *other == job)
-                .map_or(0, |(_, units)| units);
+            let units = context
+                .outlook()
+                .map_or(1, |outlook| units_on(&outlook, node, job));
             let pool = self.pool_of.get(node as usize).copied().unwrap_or(0);
             let known = self.budget[pool as usize];
             if known == 0 {
@@ -191,10 +290,9 @@ impl<'a> Plan<'a> {
 
     /// Takes from the pools what `job` holds from `from` on, or gives it back.
     fn change_all(&mut self, context: &Context<'_, '_>, job: JobId, from: Time, is_taken: bool) {
-        let Some(site) = Site::of(context.setup()) else {
-            return;
-        };
-        let (ask, booking) = (site.cluster.ask(job.index()), self.bookings[job.index()]);
+        let site = site_of(context);
+        let ask = site.ask(job, context.nodes_of(job));
+        let booking = self.bookings[job.index()];
         let (from, until) = (from.max(booking.from), booking.until);
         self.each_holding(booking.first, |plan, holding| {
             let pool = &mut plan.pools[holding.pool as usize];
@@ -226,12 +324,15 @@ impl<'a> Plan<'a> {
     }
 
     /// Plans `job` for the earliest start at which there is room, and says which.
-    pub(super) fn book(&mut self, context: &Context<'_, '_>, job: JobId) -> Option<Time> {
-        let site = Site::of(context.setup())?;
-        let ask = site.cluster.ask(job.index());
-        let estimate = context.estimate(job).up();
-        let start = self.earliest(context, &site, &ask, estimate, Time::MAX)?;
-        self.book_at(context, (job, &ask), start, estimate);
+    pub(super) fn book(
+        &mut self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        term: &Term<'_>,
+    ) -> Option<Time> {
+        let (site, wish) = wish_of(context, job, term);
+        let start = self.earliest(context, &site, &wish, Time::MAX)?;
+        self.book_at(context, job, (&site, &wish), start);
         Some(start)
     }
 
@@ -240,20 +341,19 @@ impl<'a> Plan<'a> {
         &mut self,
         context: &Context<'_, '_>,
         job: JobId,
+        term: &Term<'_>,
         limit: Time,
     ) -> Option<Time> {
-        let site = Site::of(context.setup())?;
+        let (site, wish) = wish_of(context, job, term);
         let (from, _) = self.booked(job)?;
-        let ask = site.cluster.ask(job.index());
-        let (now, estimate) = (context.now(), context.estimate(job).up());
+        let now = context.now();
         self.change_all(context, job, now, false);
-        let earlier = self.earliest(context, &site, &ask, estimate, limit.min(from));
-        let Some(start) = earlier else {
+        let Some(start) = self.earliest(context, &site, &wish, limit.min(from)) else {
             self.change_all(context, job, now, true);
             return None;
         };
         self.forget(job);
-        self.book_at(context, (job, &ask), start, estimate);
+        self.book_at(context, job, (&site, &wish), start);
         Some(start)
     }
 
@@ -261,17 +361,15 @@ impl<'a> Plan<'a> {
     fn book_at(
         &mut self,
         context: &Context<'_, '_>,
-        (job, ask): (JobId, &Ask),
+        job: JobId,
+        (site, wish): (&Site<'_>, &Wish<'_>),
         start: Time,
-        estimate: Duration,
     ) {
-        let Some(site) = Site::of(context.setup()) else {
-            return;
-        };
-        let count = self.list(context, &site, ask, (start, estimate));
+        let count = self.list(context, site, wish, start);
+        let ask = &wish.ask;
         let mut booking = Booking {
             from: start,
-            until: start.after(estimate),
+            until: start.after(wish.span),
             first: 0,
             plan: self.number,
         };
@@ -306,10 +404,10 @@ impl<'a> Plan<'a> {
     ) -> Result<(), StartError> {
         let first = self.bookings[job.index()].first;
         self.each_holding(first, |plan, holding| {
-            plan.budget[holding.pool as usize] = holding.units;
+            plan.budget[holding.pool as usize] += holding.units;
         });
         let (pools, pool_of, budget) = (&*self.pools, &*self.pool_of, &mut *self.budget);
-        let mut planned = |_: &Outlook<'_, '_>, node: u32, units: u32| {
+        let mut planned = |node: u32, units: u32| {
             let Some(&pool) = pool_of.get(node as usize) else {
                 return 0;
             };
@@ -321,10 +419,43 @@ impl<'a> Plan<'a> {
             }
             units
         };
-        let started = context.start_in_rounds(job, &mut [&mut planned], reason);
+        let started = if context.cluster().is_some() {
+            let mut usable = |_: &Outlook<'_, '_>, node: u32, units: u32| planned(node, units);
+            context.start_in_rounds(job, &mut [&mut usable], reason)
+        } else {
+            context.start_wanted(job, |node| planned(node, 1) > 0, reason)
+        };
         self.each_holding(first, |plan, holding| {
             plan.budget[holding.pool as usize] = 0
         });
         started
     }
+}
+
+/// How many units `job` has on `node`.
+fn units_on(outlook: &Outlook<'_, '_>, node: u32, job: JobId) -> u32 {
+    let mut on = outlook.cluster().on(node);
+    on.find(|(other, _)| *other == job)
+        .map_or(0, |(_, units)| units)
+}
+
+/// The nodes; equal ones differ by maintenance that is still ahead.
+fn site_of<'a>(context: &Context<'_, 'a>) -> Site<'a> {
+    let site = Site::of(context.setup());
+    if site.cluster.is_none() {
+        return site.with_maintenance(context.maintenance_ahead());
+    }
+    site
+}
+
+/// What `job` wants to be planned for, and the nodes.
+fn wish_of<'a, 'b>(context: &Context<'_, 'a>, job: JobId, term: &Term<'b>) -> (Site<'a>, Wish<'b>) {
+    let site = site_of(context);
+    let wish = Wish {
+        ask: site.ask(job, context.nodes_of(job)),
+        span: term.span,
+        stay: term.stay,
+        bound: term.bound,
+    };
+    (site, wish)
 }

@@ -1,98 +1,21 @@
 //! The table of every job of a run: sorted, filtered, and drawn only where it can be seen.
 
-use egui::Ui;
+mod column;
+
+use egui::{Align, Label, Ui};
 use egui_extras::{Column, TableBuilder};
 
 use crate::base::words;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::runs::{Entry, RunId};
 use crate::desktop::shared::{Selection, Shared};
-use crate::desktop::widgets::wide;
+use crate::desktop::widgets::{align, wide};
 use crate::metrics::select::Scope;
-use crate::record::Run;
+use crate::record::{Called, Run};
+use column::By;
 
-/// A column of the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum By {
-    #[default]
-    Number,
-    User,
-    Submit,
-    Wait,
-    Start,
-    End,
-    Runtime,
-    Estimate,
-    Nodes,
-    Slowdown,
-}
-
-impl By {
-    const ALL: [Self; 10] = [
-        Self::Number,
-        Self::User,
-        Self::Submit,
-        Self::Wait,
-        Self::Start,
-        Self::End,
-        Self::Runtime,
-        Self::Estimate,
-        Self::Nodes,
-        Self::Slowdown,
-    ];
-
-    const fn heading(self) -> &'static str {
-        match self {
-            Self::Number => "Job",
-            Self::User => "User",
-            Self::Submit => "Submit s",
-            Self::Wait => "Wait s",
-            Self::Start => "Start s",
-            Self::End => "End s",
-            Self::Runtime => "Runtime s",
-            Self::Estimate => "Estimate s",
-            Self::Nodes => "Nodes",
-            Self::Slowdown => "Slowdown",
-        }
-    }
-
-    fn value(self, run: &Run, job: usize) -> f64 {
-        let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
-        let label = run.experiment.labels[job];
-        match self {
-            // Behind all that ran.
-            Self::Wait | Self::Start | Self::End | Self::Runtime | Self::Slowdown
-                if outcome.refused =>
-            {
-                f64::INFINITY
-            }
-            Self::Number => label.number as f64,
-            Self::User => label.user.map_or(-1.0, f64::from),
-            Self::Submit => spec.submit.seconds(),
-            Self::Wait => run.wait(job).seconds(),
-            Self::Start => outcome.started.seconds(),
-            Self::End => outcome.completed.seconds(),
-            Self::Runtime => outcome.executed.seconds(),
-            Self::Estimate => spec.estimate.seconds(),
-            Self::Nodes => f64::from(spec.nodes),
-            Self::Slowdown => run.bounded_slowdown(job),
-        }
-    }
-
-    fn text(self, run: &Run, job: usize) -> String {
-        match self {
-            Self::User => run.experiment.labels[job]
-                .user
-                .map_or_else(|| "–".to_owned(), |user| user.to_string()),
-            Self::Wait | Self::Start | Self::End | Self::Runtime | Self::Slowdown
-                if run.outcomes[job].refused =>
-            {
-                "refused".to_owned()
-            }
-            _ => words::number(self.value(run, job)),
-        }
-    }
-}
+/// The height of a row.
+const ROW: f32 = 22.0;
 
 /// How a row was clicked: once chooses its job, twice goes there in the schedule.
 enum Click {
@@ -112,6 +35,8 @@ pub(in crate::desktop) struct State {
     in_sight: Option<usize>,
     rows: Vec<u32>,
     made_for: Option<Key>,
+    /// Whether the first row is to be seen: it is another one.
+    to_top: bool,
     /// Whether all jobs are listed though some are selected.
     all: bool,
 }
@@ -158,17 +83,25 @@ impl State {
         if self.descending {
             self.rows.reverse();
         }
+        // What was there before is not what is asked for now.
+        let is_sorted_anew = self.made_for.as_ref().is_some_and(|made| {
+            (made.by, made.descending, &made.filter) != (key.by, key.descending, &key.filter)
+        });
+        self.to_top |= is_sorted_anew;
         self.made_for = Some(key);
     }
 }
 
-/// Whether a job is among those asked for: by number, or by `user 12`.
+/// Whether a job is among those asked for: by number, or by `user 12` or `user ann`.
 fn passes(run: &Run, job: usize, filter: &str) -> bool {
     let label = run.experiment.labels[job];
     match filter.strip_prefix("user") {
         Some(user) => {
             let user = user.trim_start_matches([' ', ':', '=']);
-            user.is_empty() || label.user.is_some_and(|known| known.to_string() == user)
+            let called = |known: u32| Called::name(&run.experiment.called.users, known);
+            let is_it =
+                |known: u32| known.to_string() == user || called(known).to_lowercase() == user;
+            user.is_empty() || label.user.is_some_and(is_it)
         }
         None => label
             .number
@@ -251,27 +184,40 @@ impl State {
         wide::show(ui, |ui| {
             // A click on the words of a row is one on the row.
             ui.style_mut().interaction.selectable_labels = false;
+            let widths = By::widths(ui, run);
             let mut table = TableBuilder::new(ui)
                 .striped(true)
                 .min_scrolled_height(0.0)
                 .sense(egui::Sense::click())
-                .columns(Column::exact(74.0), By::ALL.len());
+                .cell_layout(align::numbers());
+            for width in widths {
+                table = table.column(Column::exact(width).clip(true));
+            }
+            let to_top = std::mem::take(&mut self.to_top);
             if let Some(row) = self.row_to_reveal() {
-                table = table.scroll_to_row(row, Some(egui::Align::Center));
+                table = table.scroll_to_row(row, Some(Align::Center));
+            } else if to_top {
+                table = table.scroll_to_row(0, Some(Align::TOP));
             }
             table
-                .header(20.0, |mut row| {
+                .header(ROW, |mut row| {
                     for by in By::ALL {
-                        row.col(|ui| self.heading(ui, by));
+                        row.col(|ui| {
+                            align::from_left(ui, by.is_words(), |ui| self.heading(ui, by))
+                        });
                     }
                 })
                 .body(|body| {
-                    body.rows(18.0, self.rows.len(), |mut row| {
+                    body.rows(ROW, self.rows.len(), |mut row| {
                         let job = self.rows[row.index()] as usize;
                         row.set_selected(selected == Some(job));
                         for by in By::ALL {
                             row.col(|ui| {
-                                ui.label(by.text(run, job));
+                                let text = by.text(run, job);
+                                align::from_left(ui, by.is_words(), |ui| {
+                                    let label = Label::new(text.as_str()).truncate();
+                                    ui.add(label);
+                                });
                             });
                         }
                         let response = row.response();
@@ -287,17 +233,22 @@ impl State {
     }
 
     fn heading(&mut self, ui: &mut Ui, by: By) {
-        let sign = match (self.by == by, self.descending) {
-            (true, true) => " ⏷",
-            (true, false) => " ⏶",
-            (false, _) => "",
+        let heading = by.heading();
+        let sign = if self.by != by {
+            ""
+        } else if self.descending {
+            "⏷"
+        } else {
+            "⏶"
         };
-        let text = format!("{}{sign}", by.heading());
+        let text = align::heading(heading, sign, !by.is_words());
+        ui.spacing_mut().button_padding.x = 0.0;
         let button = egui::Button::new(egui::RichText::new(text).strong())
             .frame_when_inactive(false)
             .small();
-        let sentence = format!("Sort by {}", by.heading());
-        if ui.add(button).on_hover_text(sentence).clicked() {
+        let sentence = format!("Sort by {heading}");
+        let button = ui.add(button).accessible_name(sentence.clone());
+        if button.on_hover_text(sentence).clicked() {
             self.descending = self.by == by && !self.descending;
             self.by = by;
         }

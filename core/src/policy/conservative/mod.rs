@@ -3,23 +3,36 @@
 //! Mu'alem and Feitelson, "Utilization, predictability, workloads, and user
 //! runtime estimates in scheduling the IBM SP2 with backfilling", 2001.
 
+#[cfg(feature = "outages")]
+mod places;
+
 use super::order::{Order, Ordering};
+#[cfg(feature = "outages")]
+use super::plan::PlanBuffers;
 use super::prediction::{Planning, completion_at};
 use super::running::fill;
 use super::{LastPass, Policy};
 use crate::engine::{Context, HoldReason, Setup, StartReason};
-use crate::error::{CapacityError, PolicyError};
+use crate::error::{CapacityError, PolicyError, StartError};
 use crate::exact::Exact;
 use crate::families;
 use crate::machine::profile::{Profile, Reservations};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
+#[cfg(feature = "outages")]
+use places::Places;
 
 /// Points that can be looked at in the time in which it is tried to move one job up.
 const POINTS_A_TRY: usize = 64;
 
 /// Every job gets the earliest start that delays no reservation; when jobs end
 /// early, reservations move up, first in the queue first.
+///
+/// While maintenance is ahead, a reservation is for certain nodes as well, which stay in
+/// service until the job ends by its estimate: it [needs a plan](Self::with_plan) for that.
+/// A reservation is a promise: it may move up but never back, whoever comes later, unless
+/// something happens that nobody could foresee: jobs outrun what they were thought to run,
+/// or nodes go out of service or come back unannounced. Then all are given anew.
 #[derive(Debug)]
 pub struct Conservative<'a> {
     // Running jobs until their estimates end, and all reservations.
@@ -40,6 +53,9 @@ pub struct Conservative<'a> {
     #[cfg(feature = "caps")]
     is_makeshift: bool,
     planning: Planning<'a>,
+    // On which nodes, while maintenance is ahead.
+    #[cfg(feature = "outages")]
+    places: Option<Places<'a>>,
 }
 
 impl<'a> Conservative<'a> {
@@ -62,7 +78,19 @@ impl<'a> Conservative<'a> {
             #[cfg(feature = "caps")]
             is_makeshift: false,
             planning: Planning::ESTIMATES,
+            #[cfg(feature = "outages")]
+            places: None,
         })
+    }
+
+    /// The same for a setup with maintenance, around which reservations need places: a plan
+    /// of [`PlanSizes`](super::plan::PlanSizes) for as many jobs as get
+    /// [reservations](Self::to_depth).
+    #[cfg(feature = "outages")]
+    #[must_use]
+    pub fn with_plan(self, buffers: PlanBuffers<'a>) -> Self {
+        let places = Some(Places::new(buffers));
+        Self { places, ..self }
     }
 
     /// The same with the queue in `order`, in which reservations are given at
@@ -107,6 +135,10 @@ impl<'a> Conservative<'a> {
             self.plan_anew(context);
             return None;
         };
+        #[cfg(feature = "outages")]
+        if self.is_on_places() {
+            return self.leave_places(context);
+        }
         #[cfg(feature = "caps")]
         if self.is_makeshift || context.is_over_its_cap() {
             self.plan_anew(context);
@@ -127,12 +159,24 @@ impl<'a> Conservative<'a> {
 
     /// Gives every reservation anew, around the running jobs.
     fn plan_anew(&mut self, context: &mut Context<'_, '_>) {
+        self.fill(context);
+        self.forget_plans(context);
+    }
+
+    /// Makes the profile say what the running jobs hold, and nothing else.
+    fn fill(&mut self, context: &Context<'_, '_>) {
         let profile = self.reservations.anew();
         let _is_right = fill(profile, context, self.planning.predictions());
         #[cfg(feature = "caps")]
         {
             self.is_makeshift = !_is_right;
         }
+        #[cfg(feature = "outages")]
+        self.set_on_places(false);
+    }
+
+    /// Nobody has a reservation any more.
+    fn forget_plans(&mut self, context: &mut Context<'_, '_>) {
         (self.untried, self.next_due, self.reserved) = (Exact::ZERO, Exact::MAX, 0);
         self.overdue = false;
         let mut next = context.head();
@@ -210,13 +254,38 @@ impl<'a> Conservative<'a> {
                 if let Some(predictions) = self.planning.predictions_mut() {
                     predictions.note(context, job);
                 }
-                let (nodes, estimate) = (context.nodes_of(job), self.thought(context, job));
-                let start = self.reservations.reserve(nodes, estimate);
+                let start = self.book(context, job);
                 context.set_plan(job, start);
                 self.note_planned(start);
                 self.reserved += usize::from(start.time() < Time::MAX);
             }
         }
+    }
+
+    /// Reserves nodes for `job` at the earliest start there is.
+    #[inline]
+    fn book(&mut self, context: &Context<'_, '_>, job: JobId) -> Exact {
+        #[cfg(feature = "outages")]
+        if self.is_on_places() {
+            return self.book_places(context, job);
+        }
+        let (nodes, estimate) = (context.nodes_of(job), self.thought(context, job));
+        self.reservations.reserve(nodes, estimate)
+    }
+
+    /// Starts `job`, whose reservation is due, there.
+    #[inline]
+    fn start(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        job: JobId,
+        reason: StartReason,
+    ) -> Result<(), StartError> {
+        #[cfg(feature = "outages")]
+        if let Some(places) = self.places.as_mut().filter(|places| places.are_in_use()) {
+            return places.start(context, job, reason);
+        }
+        context.start(job, reason)
     }
 
     /// Whether running jobs have outrun what the profile says of them.
@@ -258,7 +327,7 @@ impl<'a> Conservative<'a> {
             let planned = context.started(job);
             let is_due = is_due(context, job, planned);
             let reason = StartReason::Reserved { passed };
-            if is_due && context.start(job, reason).is_ok() {
+            if is_due && self.start(context, job, reason).is_ok() {
                 self.reserved = self.reserved.saturating_sub(1);
                 continue;
             }
@@ -302,6 +371,22 @@ fn hold(context: &mut Context<'_, '_>, job: JobId, planned: Time, is_beyond: boo
     }
 }
 
+impl Conservative<'_> {
+    /// Brings all reservations up to now, where it is enough to count free nodes.
+    #[inline]
+    fn plan_times(&mut self, context: &mut Context<'_, '_>, passed: Option<Time>) {
+        let room = self.pass_time(context, passed);
+        if families::OUTAGES && self.overdue {
+            self.renew(context);
+        }
+        if self.outrun(context) {
+            self.plan_anew(context);
+        } else if let Some(room) = room {
+            self.move_up(context, room);
+        }
+    }
+}
+
 impl Policy for Conservative<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
@@ -312,6 +397,8 @@ impl Policy for Conservative<'_> {
         if let Some(predictions) = self.planning.predictions() {
             predictions.check(setup.jobs())?;
         }
+        #[cfg(feature = "outages")]
+        self.check_places(setup)?;
         Ok(self.reservations.profile().check(setup.profiled())?)
     }
 
@@ -324,14 +411,12 @@ impl Policy for Conservative<'_> {
                 predictions.take_over(context);
             }
         }
-        let room = self.pass_time(context, passed);
-        if families::OUTAGES && self.overdue {
-            self.renew(context);
-        }
-        if self.outrun(context) {
-            self.plan_anew(context);
-        } else if let Some(room) = room {
-            self.move_up(context, room);
+        #[cfg(feature = "outages")]
+        let is_planned = self.plan_places(context, passed);
+        #[cfg(not(feature = "outages"))]
+        let is_planned = false;
+        if !is_planned {
+            self.plan_times(context, passed);
         }
         self.reserve(context);
         if context.asks_why() || self.overdue || self.next_due <= context.exact_now() {

@@ -2,7 +2,10 @@
 
 use crate::engine::Setup;
 use crate::machine::Maintenance;
-use crate::machine::cluster::{Amounts, Ask, ClusterSetup, NodeKind};
+use crate::machine::cluster::{
+    AdvanceReservation, Amounts, Ask, ClusterSetup, NodeKind, Partition,
+};
+use crate::units::ids::JobId;
 
 /// A node whose parts jobs share, or nodes that are alike in everything and that jobs get
 /// whole: of these it does not matter which a job will have.
@@ -44,40 +47,79 @@ pub(super) struct Demand {
 /// One node of a pool of whole nodes.
 const A_NODE: Amounts = Amounts::new(1, 0, 0);
 
-/// The cluster and when its nodes are in maintenance.
+/// The nodes, of a cluster or all equal, and when they are in maintenance.
 #[derive(Clone, Copy)]
 pub(super) struct Site<'s> {
-    pub(super) cluster: ClusterSetup<'s>,
+    // None if all nodes are equal and jobs get them whole.
+    pub(super) cluster: Option<ClusterSetup<'s>>,
+    // By which nodes differ.
     maintenance: &'s [Maintenance],
 }
 
 impl<'s> Site<'s> {
-    pub(super) fn of(setup: &Setup<'s>) -> Option<Self> {
-        Some(Self {
-            cluster: setup.simulated_cluster()?,
+    pub(super) fn of(setup: &Setup<'s>) -> Self {
+        Self {
+            cluster: setup.simulated_cluster(),
             maintenance: setup.outages.maintenance,
-        })
+        }
     }
 
-    /// The place of the kind of `node`, and what it is.
-    pub(super) fn kind(&self, node: u32) -> Option<(u32, &'s NodeKind)> {
+    /// The same where nodes differ by no maintenance but this.
+    pub(super) fn with_maintenance(self, maintenance: &'s [Maintenance]) -> Self {
+        Self {
+            maintenance,
+            ..self
+        }
+    }
+
+    /// What `job` asks for, which has or wants so many nodes.
+    pub(super) fn ask(&self, job: JobId, nodes: u32) -> Ask {
+        match &self.cluster {
+            Some(cluster) => cluster.ask(job.index()),
+            None => Ask::nodes(nodes, A_NODE),
+        }
+    }
+
+    /// The place of the kind of `node`, and what it is; of equal nodes none.
+    fn kind(&self, node: u32) -> Option<(u32, &'s NodeKind)> {
         let mut end = 0u32;
-        (0..).zip(self.cluster.kinds).find(|(_, kind)| {
+        let kinds = self.cluster.map_or(&[][..], |cluster| cluster.kinds);
+        (0..).zip(kinds).find(|(_, kind)| {
             end = end.saturating_add(kind.count);
             node < end
         })
     }
 
+    /// The place of the kind of `node`, and how many cores it has.
+    pub(super) fn kind_and_cores(&self, node: u32) -> Option<(u32, u32)> {
+        if self.cluster.is_none() {
+            return Some((0, A_NODE.cores()));
+        }
+        let kind = self.kind(node);
+        kind.map(|(place, kind)| (place, kind.room.cores()))
+    }
+
     fn room(&self, node: u32) -> Option<(Amounts, u64)> {
+        if self.cluster.is_none() {
+            return Some((A_NODE, 0));
+        }
         let kind = self.kind(node);
         kind.map(|(_, kind)| (kind.room, kind.features))
+    }
+
+    fn partitions(&self) -> &'s [Partition<'s>] {
+        self.cluster.map_or(&[], |cluster| cluster.partitions)
+    }
+
+    fn advance(&self) -> &'s [AdvanceReservation<'s>] {
+        self.cluster.map_or(&[], |cluster| cluster.advance)
     }
 
     /// Whether jobs get `node` whole, whatever they ask for there.
     fn is_whole(&self, node: u32) -> bool {
         // Who is on a node has a core of it.
         let has_one_core = self.room(node).is_some_and(|(room, _)| room.cores() == 1);
-        let mut there = self.cluster.partitions.iter().filter(|one| one.has(node));
+        let mut there = self.partitions().iter().filter(|one| one.has(node));
         has_one_core || there.all(|one| one.whole_nodes)
     }
 
@@ -86,8 +128,8 @@ impl<'s> Site<'s> {
         self.room(one) == self.room(other)
             && self.is_whole(one)
             && self.is_whole(other)
-            && (self.cluster.partitions.iter()).all(|all| all.has(one) == all.has(other))
-            && (self.cluster.advance.iter()).all(|all| all.has(one) == all.has(other))
+            && (self.partitions().iter()).all(|all| all.has(one) == all.has(other))
+            && (self.advance().iter()).all(|all| all.has(one) == all.has(other))
             && (self.maintenance.iter()).all(|all| all.is_of(one) == all.is_of(other))
     }
 
@@ -140,11 +182,11 @@ impl<'s> Site<'s> {
     /// What a job that asks for `ask` would have of `pool`; `None` if it cannot be there.
     pub(super) fn demand(&self, pool: &Pool, ask: &Ask) -> Option<Demand> {
         let (room, features) = self.room(pool.node)?;
-        let is_there = self.cluster.partition(ask.partition).has(pool.node)
-            && self
-                .cluster
-                .advance_of(ask)
-                .is_none_or(|own| own.has(pool.node));
+        let is_there = self.cluster.is_none_or(|cluster| {
+            let own = cluster.advance_of(ask);
+            cluster.partition(ask.partition).has(pool.node)
+                && own.is_none_or(|own| own.has(pool.node))
+        });
         let units = room.fits(&ask.each, ask.most_on_a_node());
         if !is_there || features & ask.features != ask.features || units == 0 {
             return None;
@@ -160,13 +202,24 @@ impl<'s> Site<'s> {
                 each: ask.each,
                 per: 1,
                 most: units,
-                whole: self.cluster.takes_whole(ask).then_some(room),
+                whole: self
+                    .cluster
+                    .filter(|cluster| cluster.takes_whole(ask))
+                    .map(|_| room),
             },
         })
     }
 }
 
 impl Demand {
+    /// So many nodes of a pool of whole ones.
+    pub(super) const NODE: Self = Self {
+        each: A_NODE,
+        per: 1,
+        most: u32::MAX,
+        whole: None,
+    };
+
     /// How many nodes or tasks of the job go where so much is free.
     pub(super) fn units(&self, free: &Amounts) -> u32 {
         match self.whole {

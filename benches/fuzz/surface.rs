@@ -1,0 +1,75 @@
+//! What of the program an execution reaches, and how often.
+
+use clap::ValueEnum;
+
+use crate::draw::Draw;
+use crate::input::Input;
+use crate::{confs, filters, policies, queues, tables};
+
+/// What an execution reaches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum Surface {
+    /// Scenarios, logs and workflow files
+    #[default]
+    Files,
+    /// Tables in Parquet, by their structure
+    Parquet,
+    /// Lists of hosts
+    Hosts,
+    /// Queues and nodes as Slurm prints them
+    Queues,
+    /// Configurations of Slurm
+    Confs,
+    /// Conditions on jobs
+    Filters,
+    /// Answers of policies that are other programs
+    Answers,
+    /// Parameters of Slurm's scheduler
+    Slurm,
+}
+
+/// How many of a hundred executions reach each of those that have been added to the files.
+const OFTEN: [(Surface, usize); 7] = [
+    (Surface::Parquet, 8),
+    (Surface::Hosts, 5),
+    (Surface::Queues, 8),
+    (Surface::Confs, 6),
+    (Surface::Filters, 5),
+    (Surface::Answers, 1),
+    (Surface::Slurm, 4),
+];
+
+impl Surface {
+    /// One of `among`; of all, as often as they are, if none are named.
+    pub(crate) fn drawn(draw: &mut Draw, among: &[Self]) -> Self {
+        if !among.is_empty() {
+            return among[draw.below(among.len())];
+        }
+        let mut left = draw.below(100);
+        for (surface, often) in OFTEN {
+            match left.checked_sub(often) {
+                None => return surface,
+                Some(rest) => left = rest,
+            }
+        }
+        Self::Files
+    }
+
+    /// An input that reaches it; none for files, which are drawn elsewhere.
+    pub(crate) fn input(self, draw: &mut Draw) -> Option<Input> {
+        let input = match self {
+            Self::Files => return None,
+            Self::Parquet => tables::table(draw),
+            Self::Hosts => queues::hosts(draw),
+            Self::Queues => queues::queue(draw),
+            Self::Confs => confs::conf(draw),
+            Self::Filters => filters::filter(draw),
+            Self::Answers => policies::answers(draw),
+            Self::Slurm => policies::slurm(draw),
+        };
+        Some(Input {
+            surface: self,
+            ..input
+        })
+    }
+}

@@ -1,0 +1,280 @@
+//! Reservations of certain nodes, while maintenance is ahead.
+//!
+//! Nodes that will be in maintenance are not as good as others to a job that would still run
+//! then, although as many may be free at every instant. So reservations are made in a
+//! [plan](crate::policy::plan) of pools of nodes that are alike in their maintenance, and
+//! keep so many nodes of each. When the last maintenance has begun, all nodes are alike from
+//! then on, those in it as if a job held them, and free nodes are counted again.
+//!
+//! A cap bounds how many nodes are busy, whichever these are: the profile says how many more
+//! may be.
+
+use super::Conservative;
+use crate::engine::{Context, Setup, StartReason};
+use crate::error::{CapacityError, StartError};
+use crate::exact::Exact;
+use crate::policy::plan::{Plan, PlanBuffers, PlanSizes, Term};
+use crate::policy::prediction::completion_at;
+use crate::units::ids::JobId;
+use crate::units::time::Time;
+
+/// Who is planned where.
+#[derive(Debug)]
+pub(super) struct Places<'a> {
+    plan: Plan<'a>,
+    // Whether the last pass went by it.
+    in_use: bool,
+    // How much maintenance was ahead.
+    ahead: usize,
+}
+
+impl<'a> Places<'a> {
+    pub(super) fn new(buffers: PlanBuffers<'a>) -> Self {
+        Self {
+            plan: Plan::new(buffers),
+            in_use: false,
+            ahead: 0,
+        }
+    }
+
+    pub(super) fn are_in_use(&self) -> bool {
+        self.in_use
+    }
+
+    /// Starts `job` where it is planned.
+    pub(super) fn start(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        job: JobId,
+        reason: StartReason,
+    ) -> Result<(), StartError> {
+        self.plan.start(context, job, reason)
+    }
+
+    /// Whether somebody runs on beyond what is planned.
+    fn are_outrun(&self, context: &Context<'_, '_>) -> bool {
+        let now = context.now();
+        let mut planned = context.running().filter_map(|job| self.plan.booked(job));
+        planned.any(|(_, until)| until <= now)
+    }
+}
+
+impl Conservative<'_> {
+    /// Whether there is room for a plan, if one is needed.
+    pub(super) fn check_places(&self, setup: &Setup<'_>) -> Result<(), CapacityError> {
+        if setup.outages.maintenance.is_empty() {
+            return Ok(());
+        }
+        let sizes = PlanSizes::of(setup, self.depth);
+        match &self.places {
+            Some(places) => places.plan.check(&sizes),
+            None => CapacityError::unless("plan.pools", sizes.nodes, 0),
+        }
+    }
+
+    /// Whether reservations are of certain nodes.
+    #[inline]
+    pub(super) fn is_on_places(&self) -> bool {
+        self.places.as_ref().is_some_and(Places::are_in_use)
+    }
+
+    /// From now on they are, or are not.
+    pub(super) fn set_on_places(&mut self, in_use: bool) {
+        if let Some(places) = &mut self.places {
+            places.in_use = in_use;
+        }
+    }
+
+    /// Brings all reservations up to now, if they are of certain nodes.
+    pub(super) fn plan_places(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        passed: Option<Time>,
+    ) -> bool {
+        let ahead = context.maintenance_ahead().len();
+        if ahead == 0 || self.places.is_none() {
+            return false;
+        }
+        let is_known = passed.is_some() && self.are_places_right(context);
+        let known_ahead = self.places.as_mut().map(|places| {
+            places.in_use = true;
+            core::mem::replace(&mut places.ahead, ahead)
+        });
+        if !is_known {
+            self.plan_places_anew(context);
+            return true;
+        }
+        let mut room = self.give_places_back(context);
+        if known_ahead != Some(ahead) {
+            if let Some(places) = &mut self.places {
+                places.plan.join_pools(context);
+            }
+            // Among nodes that are alike now there may be room where there was none.
+            room = Some(Time::MAX);
+        }
+        if let Some(room) = room {
+            self.move_places_up(context, room);
+        }
+        true
+    }
+
+    /// Whether all is as it was planned.
+    fn are_places_right(&self, context: &Context<'_, '_>) -> bool {
+        #[cfg(feature = "caps")]
+        if self.is_makeshift || context.is_over_its_cap() {
+            return false;
+        }
+        let Some(places) = self.places.as_ref().filter(|places| places.in_use) else {
+            return false;
+        };
+        let was_interrupted = || context.queue().any(|job| context.was_interrupted(job));
+        !self.overdue && !places.are_outrun(context) && !was_interrupted()
+    }
+
+    /// Gives every reservation anew, around the running jobs.
+    fn plan_places_anew(&mut self, context: &mut Context<'_, '_>) {
+        #[cfg(feature = "caps")]
+        if context.may_be_capped() {
+            let (profile, predictions) = (self.reservations.anew(), self.planning.predictions());
+            let is_right = super::super::capped::fill_busy(profile, context, predictions);
+            self.is_makeshift = !is_right;
+        }
+        let (now, predictions) = (context.now(), self.planning.predictions());
+        if let Some(places) = &mut self.places {
+            let ends = |job| completion_at(predictions, context, job, now).time();
+            places.plan.begin(context, true, ends);
+        }
+        self.forget_plans(context);
+    }
+
+    /// Gives back what those have left who ended early; until when that is, if any has.
+    fn give_places_back(&mut self, context: &Context<'_, '_>) -> Option<Time> {
+        let now = context.exact_now();
+        #[cfg(feature = "caps")]
+        if context.may_be_capped() {
+            self.reservations.advance(now);
+        }
+        let mut room = None;
+        for job in context.ended() {
+            let places = self.places.as_mut();
+            let until = places.and_then(|places| places.plan.release(context, job));
+            if let Some(until) = until {
+                self.change_busy(context, job, (now, until.into()), false);
+            }
+            room = room.max(until);
+        }
+        room
+    }
+
+    /// Reserves nodes for `job` at the earliest start there is.
+    pub(super) fn book_places(&mut self, context: &Context<'_, '_>, job: JobId) -> Exact {
+        let start = self.in_plan(context, job, |plan, term| plan.book(context, job, term));
+        let Some(start) = start else {
+            return Exact::MAX;
+        };
+        let (start, span) = (Exact::from(start), self.thought(context, job));
+        self.change_busy(context, job, (start, start + span), true);
+        start
+    }
+
+    /// Moves reservations up into room that lasts until `room`; see [`Self::move_up`].
+    fn move_places_up(&mut self, context: &mut Context<'_, '_>, room: Time) {
+        let mut horizon = room.max(self.untried.time());
+        self.untried = Exact::ZERO;
+        let mut queue = context.walk();
+        while let Some(job) = queue.next(context) {
+            let places = self.places.as_ref();
+            let planned = places.and_then(|places| places.plan.booked(job));
+            let Some((from, until)) = planned.filter(|&(from, _)| from > context.now()) else {
+                continue;
+            };
+            let when = (Exact::from(from), Exact::from(until));
+            self.change_busy(context, job, when, false);
+            let start = self.in_plan(context, job, |plan, term| {
+                plan.move_up(context, job, term, horizon)
+            });
+            let begins = Exact::from(start.unwrap_or(from));
+            let span = self.thought(context, job);
+            self.change_busy(context, job, (begins, begins + span), true);
+            if start.is_some() {
+                context.set_plan(job, begins);
+                self.note_planned(begins);
+                horizon = horizon.max(until);
+                self.untried = self.untried.max(until.into());
+            }
+        }
+    }
+
+    /// Does something in the plan with what `job` needs.
+    fn in_plan<T>(
+        &mut self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        act: impl FnOnce(&mut Plan<'_>, &Term<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let span = self.thought(context, job).up();
+        let (profile, nodes) = (self.reservations.profile(), context.nodes_of(job));
+        let bound = |from: Time, until: Time| {
+            #[cfg(feature = "caps")]
+            if context.may_be_capped() {
+                return profile.room_after(nodes, from, until);
+            }
+            let _ = (profile, nodes, from, until);
+            None
+        };
+        let term = Term {
+            span,
+            stay: context.estimate(job).up(),
+            bound: &bound,
+        };
+        act(&mut self.places.as_mut()?.plan, &term)
+    }
+
+    /// Under caps, more nodes are busy with `job` from an instant until another, or fewer.
+    fn change_busy(
+        &mut self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        (from, until): (Exact, Exact),
+        is_taken: bool,
+    ) {
+        #[cfg(feature = "caps")]
+        if context.may_be_capped() {
+            let nodes = context.nodes_of(job);
+            let profile = self.reservations.anew();
+            if is_taken {
+                profile.take(from, until, nodes);
+            } else {
+                profile.give(from, until, nodes);
+            }
+        }
+        #[cfg(not(feature = "caps"))]
+        let _ = (context, job, from, until, is_taken);
+    }
+
+    /// All nodes are alike from now on: reservations stay, and free nodes are counted. Until
+    /// when there may be room that nobody has tried.
+    pub(super) fn leave_places(&mut self, context: &mut Context<'_, '_>) -> Option<Exact> {
+        self.fill(context);
+        let mut fits = !self.overdue;
+        (self.untried, self.next_due) = (Exact::ZERO, Exact::MAX);
+        let mut queue = context.walk();
+        while let Some(job) = queue.next(context) {
+            let planned = context.plan(job);
+            if planned.time() == Time::MAX {
+                continue;
+            }
+            let (nodes, until) = (context.nodes_of(job), planned + self.thought(context, job));
+            let profile = self.reservations.anew();
+            fits &= profile.least(planned.time(), until.time()) >= nodes;
+            if !fits {
+                // Somebody has outrun what was thought.
+                self.plan_anew(context);
+                return None;
+            }
+            profile.take(planned, until, nodes);
+            self.note_planned(planned);
+        }
+        Some(Exact::MAX)
+    }
+}

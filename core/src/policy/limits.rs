@@ -1,0 +1,124 @@
+//! When a blocked job can start, and what it can spare until then, where maintenance or caps are ahead.
+//!
+//! Of free nodes it is not enough to know how many there are at each instant: a job needs
+//! the same ones from its start to its end, and those that go into maintenance in between
+//! are of no use to it. So rooms are counted node by node here. A cap bounds how many nodes
+//! are busy, whichever they are, and is looked up in the profile.
+
+use super::RunningProfile;
+use super::prediction::completion_at;
+use crate::engine::{Context, StartReason};
+use crate::error::StartError;
+use crate::exact::Exact;
+use crate::units::ids::JobId;
+use crate::units::time::Time;
+
+impl RunningProfile<'_> {
+    /// When `job` can start at the earliest if nobody else does, and how many nodes there
+    /// are for it from then on for as long as it is estimated to run.
+    ///
+    /// There are more of them than an instant before only where somebody who runs ends,
+    /// maintenance ends, or a cap begins or ends. The points of the profile are not enough:
+    /// as one node becomes free and another goes into maintenance, it has none.
+    pub(super) fn among_limits(
+        &self,
+        context: &Context<'_, '_>,
+        job: JobId,
+    ) -> Option<(Time, u32)> {
+        let (nodes, mut at) = (context.nodes_of(job), context.now());
+        loop {
+            let room = self.room_then(context, job, at);
+            if room >= nodes {
+                return Some((at, room));
+            }
+            at = self.next_room(context, at)?;
+        }
+    }
+
+    /// When there may be more room than at `at`.
+    fn next_room(&self, context: &Context<'_, '_>, at: Time) -> Option<Time> {
+        let ends = context.running().map(|job| self.end_of(context, job));
+        let repaired = context.maintenance().map(|window| window.until);
+        #[cfg(feature = "caps")]
+        let caps = context.caps_ahead().iter().map(|cap| cap.from);
+        #[cfg(not(feature = "caps"))]
+        let caps = core::iter::empty();
+        let all = ends.chain(repaired).chain(caps);
+        // What comes at the end of all time never comes.
+        all.filter(|&then| at < then && then < Time::MAX).min()
+    }
+
+    /// When `job`, which runs, is thought to end.
+    fn end_of(&self, context: &Context<'_, '_>, job: JobId) -> Time {
+        let predictions = self.planning.predictions();
+        completion_at(predictions, context, job, context.now()).time()
+    }
+
+    /// How many nodes there are for `job` from `at` on until it would end.
+    fn room_then(&self, context: &Context<'_, '_>, job: JobId, at: Time) -> u32 {
+        let ends = |other| self.end_of(context, other);
+        let in_service = context.room_from_by(job, at, ends);
+        let end = (Exact::from(at) + self.thought(context, job)).time();
+        in_service.min(self.least_busy(context, at, end))
+    }
+
+    /// How many more nodes may be busy by the caps, and are not out of service, from
+    /// `from` until `until` throughout.
+    #[cfg(feature = "caps")]
+    fn least_busy(&self, context: &Context<'_, '_>, from: Time, until: Time) -> u32 {
+        match context.may_be_capped() {
+            true => self.profile.least(from, until),
+            false => u32::MAX,
+        }
+    }
+
+    /// There are no caps.
+    #[cfg(not(feature = "caps"))]
+    fn least_busy(&self, _: &Context<'_, '_>, _: Time, _: Time) -> u32 {
+        u32::MAX
+    }
+
+    /// How many nodes `job` could have now so that `head`, which is to start at `shadow`,
+    /// still can.
+    ///
+    /// It may have all that are of no use to the head, because their maintenance begins
+    /// before the head would end, and of the others as many as the head does not need. By a
+    /// cap it may have what the head leaves for as long as both of them run. So a job
+    /// waits only if it delays the head.
+    pub(super) fn spared(
+        &self,
+        context: &Context<'_, '_>,
+        (head, shadow): (JobId, Time),
+        job: JobId,
+    ) -> u32 {
+        let needed = context.nodes_of(head);
+        let ends = |other| self.end_of(context, other);
+        let for_head = context.room_from_by(head, shadow, ends);
+        let (apart, shared) = context.apart_and_shared(job, span_of(context, head, shadow));
+        let in_service = apart + shared.min(for_head.saturating_sub(needed));
+        let head_ends = (Exact::from(shadow) + self.thought(context, head)).time();
+        let end = self.completion_if_started(context, job).min(head_ends);
+        let busy = self.least_busy(context, shadow, end);
+        in_service.min(busy.saturating_sub(needed))
+    }
+
+    /// Starts `job` on nodes that are of least use to `head`, which is to start at
+    /// `shadow`, and takes them away until its estimate ends.
+    pub(super) fn start_sparing(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        (head, shadow): (JobId, Time),
+        job: JobId,
+        reason: StartReason,
+    ) -> Result<(), StartError> {
+        let spared = span_of(context, head, shadow);
+        context.start_sparing(job, spared, reason)?;
+        self.take(context, job);
+        Ok(())
+    }
+}
+
+/// From when until when `head`, which is to start at `shadow`, needs its nodes.
+fn span_of(context: &Context<'_, '_>, head: JobId, shadow: Time) -> (Time, Time) {
+    (shadow, shadow.after(context.estimate(head).up()))
+}

@@ -1,0 +1,158 @@
+//! Where and when there is room for a job: the earliest start, and what is chosen first there.
+
+use super::pools::{Demand, Pool, Site};
+use super::{Bound, Candidate, Plan};
+use crate::engine::Context;
+use crate::machine::Maintenance;
+use crate::machine::cluster::{Ask, ClusterSetup, Shape};
+use crate::units::time::{Duration, Time};
+
+/// What a job wants to be planned for.
+#[derive(Clone, Copy)]
+pub(super) struct Wish<'w> {
+    pub(super) ask: Ask,
+    /// How long it is thought to run.
+    pub(super) span: Duration,
+    /// How long its nodes must be there: until its estimate ends.
+    pub(super) stay: Duration,
+    /// What is to be heeded besides.
+    pub(super) bound: Bound<'w>,
+}
+
+impl Plan<'_> {
+    /// The earliest start before `limit` at which there is room for what is wished.
+    pub(super) fn earliest(
+        &self,
+        context: &Context<'_, '_>,
+        site: &Site<'_>,
+        wish: &Wish<'_>,
+        limit: Time,
+    ) -> Option<Time> {
+        let mut at = context.now();
+        while at < limit {
+            if let Some(later) = (wish.bound)(at, at.after(wish.span)) {
+                at = later;
+                continue;
+            }
+            let (mut room, mut later) = (0u64, Time::MAX);
+            for pool in &self.pools[..self.count] {
+                let Some(demand) = site.demand(pool, &wish.ask) else {
+                    continue;
+                };
+                let (units, _, next) = self.room(context, site, (pool, &demand), wish, at);
+                room += u64::from(units);
+                later = later.min(next);
+                if room >= u64::from(wish.ask.units()) {
+                    return Some(at);
+                }
+            }
+            at = later;
+        }
+        None
+    }
+
+    /// How many units there is room for in `pool` from `at` on, how many cores are free, and
+    /// before when there cannot be more.
+    fn room(
+        &self,
+        context: &Context<'_, '_>,
+        site: &Site<'_>,
+        (pool, demand): (&Pool, &Demand),
+        wish: &Wish<'_>,
+        at: Time,
+    ) -> (u32, u32, Time) {
+        let (until, stays) = (at.after(wish.span), at.after(wish.stay));
+        let blocked = match &site.cluster {
+            Some(cluster) => blocked_by_advance(cluster, pool, &wish.ask, (at, stays)),
+            None => None,
+        };
+        // Of equal nodes those that are in maintenance are as good as held.
+        let counts = |from: Time| site.cluster.is_some() || from > context.now();
+        let windows = context.maintenance().filter(|one| one.is_of(pool.node));
+        let windows = windows.map(|one: &Maintenance| (one.from, one.until));
+        let in_the_way = windows
+            .filter(|&(from, end)| counts(from) && from < stays && end > at)
+            .map(|(_, end)| end);
+        match in_the_way.chain(blocked).max() {
+            Some(end) => (0, 0, end),
+            None => self.timeline.room(pool, demand, (at, until)),
+        }
+    }
+
+    /// Lists where there is room for what is wished at `start`, what is chosen first at the
+    /// beginning.
+    pub(super) fn list(
+        &mut self,
+        context: &Context<'_, '_>,
+        site: &Site<'_>,
+        wish: &Wish<'_>,
+        start: Time,
+    ) -> usize {
+        let (ask, mut count) = (&wish.ask, 0);
+        let is_tasks = matches!(ask.shape, Shape::Tasks(_));
+        let (mut together, most) = (None, u32::MAX);
+        for (place, pool) in (0..).zip(&self.pools[..self.count]) {
+            let Some(demand) = site.demand(pool, ask) else {
+                continue;
+            };
+            let (units, free, _) = self.room(context, site, (pool, &demand), wish, start);
+            if units == 0 {
+                continue;
+            }
+            let Some((kind, all)) = site.kind_and_cores(pool.node) else {
+                continue;
+            };
+            let is_whole = pool.is_whole;
+            let cores = if is_whole { all } else { free };
+            // Of equal nodes those that have maintenance ahead: others need the rest.
+            let is_last = site.cluster.is_none() && !has_maintenance_after(context, pool, start);
+            let here = Candidate {
+                kind: kind + u32::from(is_last),
+                cores,
+                node: pool.node,
+                pool: place,
+                units,
+            };
+            let on_one = if is_whole { demand.per } else { units };
+            if is_tasks && on_one >= ask.units() {
+                together = Some(together.map_or(here, |best: Candidate| best.min(here)));
+            }
+            self.candidates[count] = Candidate {
+                cores: if is_tasks { most - cores } else { cores },
+                ..here
+            };
+            count += 1;
+        }
+        if let Some(one) = together {
+            self.candidates[0] = one;
+            return 1;
+        }
+        self.candidates[..count].sort_unstable();
+        count
+    }
+}
+
+/// Whether the nodes of `pool` have maintenance ahead that is not over at `at`.
+fn has_maintenance_after(context: &Context<'_, '_>, pool: &Pool, at: Time) -> bool {
+    let mut windows = context.maintenance_ahead().iter();
+    windows.any(|one| one.until > at && one.is_of(pool.node))
+}
+
+/// Until when advance reservations keep `ask` off `pool`, which needs it at that time.
+fn blocked_by_advance(
+    cluster: &ClusterSetup<'_>,
+    pool: &Pool,
+    ask: &Ask,
+    (at, until): (Time, Time),
+) -> Option<Time> {
+    let own = cluster.advance_of(ask);
+    if let Some(own) = own.filter(|own| at < own.from || until > own.until) {
+        let later = if at < own.from { own.from } else { Time::MAX };
+        return Some(later);
+    }
+    let others = (0..).zip(cluster.advance);
+    let others = others.filter(|&(place, _)| Some(place) != ask.reservation);
+    let others = others.filter(|(_, one)| one.has(pool.node));
+    let in_the_way = others.filter(|(_, one)| one.from < until && one.until > at);
+    in_the_way.map(|(_, one)| one.until).max()
+}

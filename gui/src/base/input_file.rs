@@ -1,0 +1,93 @@
+//! Files that are read: regular ones, which no output of the same command replaces.
+
+use std::collections::HashSet;
+use std::fs::{File, Metadata};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::problem::Problem;
+use super::text_file::unreadable;
+
+/// What a file is wherever it is called what: its device and its number there.
+type Identity = (u64, u64);
+
+/// The files that were read.
+static READ: Mutex<Option<HashSet<Identity>>> = Mutex::new(None);
+
+/// Whether outputs are held against them: the window saves over what it has opened.
+static IS_PROTECTED: AtomicBool = AtomicBool::new(false);
+
+/// From now on no output replaces what was read.
+pub(crate) fn protect() {
+    IS_PROTECTED.store(true, Ordering::Relaxed);
+}
+
+/// Opens a file to be read.
+///
+/// # Errors
+/// It is not there, may not be read, or is a pipe or a device, which might never end.
+pub(crate) fn open(path: &Path) -> Result<File, Problem> {
+    let failed = |error: std::io::Error| unreadable(path, &error);
+    // Looked at first: to open a pipe would wait for somebody who writes into it.
+    let metadata = path.metadata().map_err(failed)?;
+    if let Some(kind) = special(&metadata) {
+        let sentence = format!(
+            "is {kind}, and only files are read: write what comes from it into a file first"
+        );
+        return Err(Problem::input(sentence).in_file(path));
+    }
+    let file = File::open(path).map_err(failed)?;
+    if let Some(identity) = identity(&metadata).filter(|_| metadata.is_file()) {
+        let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+        read.get_or_insert_default().insert(identity);
+    }
+    Ok(file)
+}
+
+/// Whether an output must not replace the file of `metadata`, as it was read.
+pub(crate) fn is_protected(metadata: &Metadata) -> bool {
+    if !IS_PROTECTED.load(Ordering::Relaxed) {
+        return false;
+    }
+    let read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    identity(metadata).is_some_and(|identity| {
+        let read = read.as_ref();
+        read.is_some_and(|read| read.contains(&identity))
+    })
+}
+
+/// What it is, if it is neither a file nor a folder.
+#[cfg(unix)]
+pub(crate) fn special(metadata: &Metadata) -> Option<&'static str> {
+    use std::os::unix::fs::FileTypeExt;
+    let kind = metadata.file_type();
+    if kind.is_fifo() {
+        Some("a pipe")
+    } else if kind.is_socket() {
+        Some("a socket")
+    } else if kind.is_char_device() || kind.is_block_device() {
+        Some("a device")
+    } else {
+        None
+    }
+}
+
+/// What it is, if it is neither a file nor a folder.
+#[cfg(not(unix))]
+pub(crate) fn special(metadata: &Metadata) -> Option<&'static str> {
+    (!metadata.is_file() && !metadata.is_dir()).then_some("no file")
+}
+
+#[cfg(unix)]
+fn identity(metadata: &Metadata) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+/// Files have no numbers that could be asked for here.
+#[cfg(not(unix))]
+fn identity(_: &Metadata) -> Option<Identity> {
+    None
+}

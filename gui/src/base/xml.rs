@@ -1,0 +1,110 @@
+//! Files of XML: a bound on attributes, each of which a reader compares with all others.
+
+use roxmltree::{Document, Error, ParsingOptions};
+
+use super::problem::Problem;
+use super::text_file::place_of;
+
+/// The most attributes of an element: hundreds of times what workflows and platforms have.
+const MOST: usize = 1_000;
+
+/// Reads `text`, in which a document type is allowed if `with_type`.
+///
+/// # Errors
+/// An element has too many attributes, or what is said `otherwise`.
+pub(crate) fn document(
+    text: &str,
+    with_type: bool,
+    otherwise: impl FnOnce(Error) -> Problem,
+) -> Result<Document<'_>, Problem> {
+    check(text)?;
+    let options = ParsingOptions {
+        allow_dtd: with_type,
+        ..ParsingOptions::default()
+    };
+    Document::parse_with_options(text, options).map_err(otherwise)
+}
+
+/// That no element of `text` has too many attributes. What is no XML is for others to find.
+fn check(text: &str) -> Result<(), Problem> {
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        let tag = &rest[at..];
+        let behind = |begin: &str, end: &str| {
+            let inner = tag.strip_prefix(begin)?;
+            Some(inner.split_once(end).map_or("", |(_, behind)| behind))
+        };
+        let skipped = behind("<!--", "-->")
+            .or_else(|| behind("<![CDATA[", "]]>"))
+            .or_else(|| behind("<?", "?>"))
+            // Entities may have elements in them.
+            .or_else(|| tag.strip_prefix("<!"));
+        rest = match skipped {
+            Some(rest) => rest,
+            None => {
+                let (attributes, rest) = attributes(&tag[1..]);
+                if attributes > MOST {
+                    let (line, column) = place_of(tag, text);
+                    let sentence = format!(
+                        "the element that begins here has {attributes} attributes; at most {MOST} are read"
+                    );
+                    return Err(Problem::input(sentence).at(line, column));
+                }
+                rest
+            }
+        };
+    }
+    Ok(())
+}
+
+/// How many attributes there are up to the end of a tag, and what is behind it.
+fn attributes(tag: &str) -> (usize, &str) {
+    let (mut quote, mut count) = (None, 0);
+    for (at, letter) in tag.char_indices() {
+        match (quote, letter) {
+            (Some(open), _) if open == letter => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(letter),
+            (None, '=') => count += 1,
+            (None, '<' | '>') => return (count, &tag[at..]),
+            (None, _) => {}
+        }
+    }
+    (count, "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_element_of_very_many_attributes_is_refused_where_it_begins() {
+        let many = |count: usize| {
+            let all = (0..count).map(|number| format!(" a{number}='='"));
+            format!("<a>\n  <b{}/></a>", all.collect::<String>())
+        };
+        assert!(check(&many(1_000)).is_ok());
+        let problem = check(&many(100_000)).unwrap_err();
+        assert_eq!(
+            problem.to_string(),
+            "the element that begins here has 100000 attributes; at most 1000 are read"
+        );
+        let place = problem.place.unwrap();
+        assert_eq!((place.line, place.column), (2, 3));
+        // Also where they are only named, to be put in later.
+        let entity = format!("<!DOCTYPE a [<!ENTITY e \"{}\">]><a/>", many(2_000));
+        assert!(check(&entity).is_err());
+    }
+
+    #[test]
+    fn what_only_looks_like_attributes_is_none() {
+        let equals = "= ".repeat(5_000);
+        for text in [
+            format!("<a><!-- <b {equals} --></a>"),
+            format!("<a><![CDATA[<b {equals}]]></a>"),
+            format!("<a b='{equals}'>{equals}</a>"),
+        ] {
+            assert!(check(&text).is_ok());
+        }
+    }
+}

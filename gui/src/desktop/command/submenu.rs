@@ -1,0 +1,165 @@
+//! Submenus: panes by what they show, examples by their family, what selects jobs, the replay.
+
+use egui::{RichText, Ui};
+
+use super::menu::scrolled;
+use crate::desktop::family;
+use crate::desktop::shared::pane::Pane;
+use crate::desktop::start_page::gallery;
+use crate::desktop::{App, Command};
+use crate::load::examples;
+
+const EXAMPLES: &str = "Examples";
+const SELECTION: &str = "Selection";
+const REPLAY: &str = "Replay";
+/// For a pane that is in no other group and belongs to no family.
+const OTHERS: &str = "Other panes";
+
+/// Panes that no family brings along, by what they show.
+const GROUPS: [(&str, &[Pane]); 5] = [
+    (
+        "Over time",
+        &[
+            Pane::Schedule,
+            Pane::Utilisation,
+            Pane::Queue,
+            Pane::Power,
+            Pane::Fairshare,
+            Pane::Fragmentation,
+        ],
+    ),
+    (
+        "Distributions",
+        &[Pane::Wait, Pane::Slowdown, Pane::SlowdownBySize],
+    ),
+    (
+        "Jobs",
+        &[
+            Pane::Jobs,
+            Pane::Statistics,
+            Pane::Instant,
+            Pane::Predictions,
+            Pane::Health,
+        ],
+    ),
+    (
+        "Comparisons",
+        &[
+            Pane::Compare,
+            Pane::Differences,
+            Pane::TradeOff,
+            Pane::WhatIf,
+        ],
+    ),
+    ("Experiment", &[Pane::Scenario, Pane::Sweep, Pane::Studies]),
+];
+
+/// The submenu that lists `command`, if it is not in its menu itself.
+pub(super) fn title(command: Command) -> Option<&'static str> {
+    match command {
+        Command::Example(_) => Some(EXAMPLES),
+        Command::Show(pane) => Some(group_of(pane)),
+        Command::DragSelects | Command::ScopeBack | Command::ScopeForward => Some(SELECTION),
+        Command::ScopeAll | Command::BusiestWeek => Some(SELECTION),
+        Command::Play | Command::StepBack | Command::StepForward => Some(REPLAY),
+        _ => None,
+    }
+}
+
+/// What the group of `pane` is called: that of its family, if it is one family's own.
+fn group_of(pane: Pane) -> &'static str {
+    let mut groups = GROUPS.iter();
+    let group = groups.find(|(_, panes)| panes.contains(&pane));
+    let mut rooms = family::ALL.iter();
+    let of_family = || {
+        rooms
+            .find(|room| room.has(pane))
+            .map(|room| room.family.title)
+    };
+    let title = group.map(|(title, _)| *title).or_else(of_family);
+    title.unwrap_or(OTHERS)
+}
+
+impl App {
+    /// Shows the submenu of that title. One of which nothing has content is absent.
+    pub(super) fn submenu(&mut self, ui: &mut Ui, title: &'static str) {
+        if title == EXAMPLES {
+            return self.examples_menu(ui);
+        }
+        let listed = Command::all()
+            .into_iter()
+            .filter(|command| self::title(*command) == Some(title));
+        let commands: Vec<(Command, bool)> = listed
+            .map(|command| (command, self.has_content(command)))
+            .collect();
+        if commands.iter().all(|(_, has_content)| !has_content) {
+            return;
+        }
+        ui.menu_button(title, |ui| {
+            ui.set_min_width(200.0);
+            scrolled(ui, |ui| {
+                for (command, has_content) in commands {
+                    let text = match command {
+                        Command::Show(pane) => pane.name().to_owned(),
+                        _ => command.text(),
+                    };
+                    let text = if has_content {
+                        RichText::new(text)
+                    } else {
+                        RichText::new(format!("{text} (empty)")).weak()
+                    };
+                    self.entry(ui, command, text);
+                }
+            });
+        });
+    }
+
+    /// The examples, by their family.
+    pub(super) fn examples_menu(&mut self, ui: &mut Ui) {
+        ui.menu_button(EXAMPLES, |ui| {
+            for (family, positions) in gallery::by_family() {
+                ui.menu_button(family, |ui| {
+                    scrolled(ui, |ui| {
+                        for position in positions {
+                            let title = examples::ALL[position].title;
+                            self.entry(ui, Command::Example(position), title.into());
+                        }
+                    });
+                });
+            }
+        });
+    }
+
+    /// Whether what `command` shows would not be empty now.
+    fn has_content(&self, command: Command) -> bool {
+        match command {
+            Command::Show(pane) => self.pane_has_content(pane),
+            _ => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pane_is_in_one_group() {
+        for pane in Pane::ALL {
+            let groups = GROUPS.iter().filter(|(_, panes)| panes.contains(&pane));
+            let rooms = family::ALL.iter().filter(|room| room.has(pane));
+            assert_eq!(groups.count() + rooms.count(), 1, "{pane:?}");
+        }
+    }
+
+    #[test]
+    fn every_example_is_listed_once() {
+        let mut all: Vec<usize> = gallery::by_family()
+            .into_iter()
+            .flat_map(|(_, positions)| positions)
+            .collect();
+        all.sort_unstable();
+        let expected: Vec<usize> = (0..examples::ALL.len()).collect();
+        assert_eq!(all, expected);
+    }
+}

@@ -1,0 +1,163 @@
+//! The columns of the table of jobs: what they are called, what they say of a job, and how wide they are.
+
+use egui::{FontId, Ui};
+
+use crate::base::words;
+use crate::draw::colour::tokens::tokens;
+use crate::record::clock::{DAY, MINUTE};
+use crate::record::{Called, Run};
+
+/// A column of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum By {
+    #[default]
+    Number,
+    User,
+    Nodes,
+    Wait,
+    Submit,
+    Start,
+    End,
+    Runtime,
+    Estimate,
+    Slowdown,
+}
+
+/// Beside the words of a cell.
+const MARGIN: f32 = 10.0;
+/// So many instants are looked at to know how wide they are.
+const SAMPLES: usize = 60;
+/// A column is at most so much wider where there is room.
+const SPARE: f32 = 28.0;
+
+impl By {
+    pub(super) const ALL: [Self; 10] = [
+        Self::Number,
+        Self::User,
+        Self::Nodes,
+        Self::Wait,
+        Self::Submit,
+        Self::Start,
+        Self::End,
+        Self::Runtime,
+        Self::Estimate,
+        Self::Slowdown,
+    ];
+
+    pub(super) const fn heading(self) -> &'static str {
+        match self {
+            Self::Number => "Job",
+            Self::User => "User",
+            Self::Nodes => "Nodes",
+            Self::Wait => "Wait",
+            Self::Submit => "Submit",
+            Self::Start => "Start",
+            Self::End => "End",
+            Self::Runtime => "Runtime",
+            Self::Estimate => "Estimate",
+            Self::Slowdown => "Slowdown",
+        }
+    }
+
+    /// Whether its cells are words, which begin at the left; numbers end at the right.
+    pub(super) fn is_words(self) -> bool {
+        self == Self::User
+    }
+
+    /// By what jobs are sorted.
+    pub(super) fn value(self, run: &Run, job: usize) -> f64 {
+        let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
+        let label = run.experiment.labels[job];
+        match self {
+            // Behind all that ran.
+            _ if outcome.refused && self.is_of_a_run() => f64::INFINITY,
+            Self::Number => label.number as f64,
+            Self::User => label.user.map_or(-1.0, f64::from),
+            Self::Nodes => f64::from(spec.nodes),
+            Self::Wait => run.wait(job).seconds(),
+            Self::Submit => spec.submit.seconds(),
+            Self::Start => outcome.started.seconds(),
+            Self::End => outcome.completed.seconds(),
+            Self::Runtime => outcome.executed.seconds(),
+            Self::Estimate => spec.estimate.seconds(),
+            Self::Slowdown => run.bounded_slowdown(job),
+        }
+    }
+
+    /// Whether only jobs that ran have it.
+    fn is_of_a_run(self) -> bool {
+        matches!(
+            self,
+            Self::Wait | Self::Start | Self::End | Self::Runtime | Self::Slowdown
+        )
+    }
+
+    /// What it says of a job.
+    pub(super) fn text(self, run: &Run, job: usize) -> String {
+        let value = self.value(run, job);
+        match self {
+            _ if run.outcomes[job].refused && self.is_of_a_run() => {
+                run.why_not_run(job).unwrap_or_default().to_owned()
+            }
+            Self::User => {
+                let user = run.experiment.labels[job].user;
+                let users = &run.experiment.called.users;
+                user.map_or_else(|| "–".to_owned(), |user| Called::name(users, user))
+            }
+            Self::Number => run.experiment.labels[job].number.to_string(),
+            Self::Nodes | Self::Slowdown => words::number(value),
+            Self::Wait | Self::Runtime | Self::Estimate => words::span(value),
+            Self::Submit | Self::Start | Self::End => instant(run, value),
+        }
+    }
+
+    /// As wide as what it says at most, and as its heading with a sign.
+    fn least_width(self, ui: &Ui, run: &Run) -> f32 {
+        let font = FontId::proportional(13.0);
+        let wide = |words: String| {
+            let ink = tokens(ui.visuals().dark_mode).text[0];
+            let words = ui.painter().layout_no_wrap(words, font.clone(), ink);
+            words.size().x + MARGIN
+        };
+        match self {
+            Self::Number => 62.0,
+            Self::User => 86.0,
+            Self::Nodes => 60.0,
+            Self::Wait | Self::Runtime | Self::Estimate => 82.0,
+            // Names of days and months differ in length: some of all are enough to know.
+            Self::Submit | Self::Start | Self::End => {
+                let every = (run.outcomes.len() / SAMPLES).max(1);
+                let some = run.outcomes.iter().step_by(every);
+                let instants = some.map(|outcome| outcome.completed.seconds());
+                let widths = instants.map(|at| wide(instant(run, at)));
+                widths.fold(64.0, f32::max)
+            }
+            Self::Slowdown => 88.0,
+        }
+    }
+
+    /// How wide each column is in so much room.
+    pub(super) fn widths(ui: &Ui, run: &Run) -> [f32; Self::ALL.len()] {
+        let least = Self::ALL.map(|by| by.least_width(ui, run));
+        let gaps = ui.spacing().item_spacing.x * Self::ALL.len() as f32;
+        let spare = ui.available_width() - gaps - least.iter().sum::<f32>();
+        let more = (spare / Self::ALL.len() as f32).clamp(0.0, SPARE);
+        least.map(|width| width + more)
+    }
+}
+
+/// The end of the run, in seconds.
+fn last(run: &Run) -> f64 {
+    let ends = run.outcomes.iter().map(|outcome| outcome.completed);
+    ends.max().unwrap_or_default().seconds()
+}
+
+/// An instant in words: of what takes days to the minute, which a reader can take in.
+fn instant(run: &Run, seconds: f64) -> String {
+    let clock = &run.experiment.clock;
+    if run.experiment.clock.place().is_some() || last(run) > DAY {
+        clock.instant_to(seconds, MINUTE)
+    } else {
+        clock.instant(seconds)
+    }
+}

@@ -1,0 +1,284 @@
+//! What can be changed, in groups: each setting with what it is now and what it would be.
+
+use std::collections::BTreeMap;
+
+use egui::{Align, ComboBox, DragValue, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder};
+use egui::{pos2, vec2};
+
+use crate::base::words;
+use crate::desktop::shared::runs::Entry;
+use crate::draw::colour::tokens::tokens;
+use crate::draw::look::strong;
+use crate::record::Run;
+use crate::run::whatif::scenario_of;
+use crate::run::whatif::settings::{Kind, Setting, check, settings, with_short_workload};
+use crate::scenario::Scenario;
+use crate::scenario::sweep::seconds;
+
+/// The height of a row.
+const ROW: f32 = 24.0;
+/// How wide a value is that may be changed, and the arrow behind it.
+const VALUE: f32 = 96.0;
+const ARROW: f32 = 22.0;
+/// The part of the rest that is for what a setting is called; what it is now has the other.
+const NAMES: f32 = 0.64;
+const AS_NOW: &str = "as now";
+
+/// What has been changed so far, of the settings of a run.
+#[derive(Default)]
+pub(super) struct Form {
+    /// The run that they are of.
+    of: Option<*const Run>,
+    scenario: Option<Scenario>,
+    settings: Vec<Setting>,
+    /// New values by the names of settings, as a scenario says them.
+    values: BTreeMap<String, String>,
+    /// What is wrong with some of them.
+    wrong: BTreeMap<String, String>,
+    /// The setting whose value gets the keys in the next frame.
+    focus: Option<String>,
+}
+
+impl Form {
+    /// What is changed, each a name and a value.
+    pub(super) fn changes(&self) -> Vec<String> {
+        let changed = self.settings.iter().filter_map(|setting| {
+            let value = self.values.get(&setting.name)?;
+            (*value != setting.now).then(|| setting.change(value))
+        });
+        changed.collect()
+    }
+
+    /// Whether what is changed can be asked about.
+    pub(super) fn is_right(&self) -> bool {
+        self.wrong.is_empty()
+    }
+
+    /// Takes all changes back.
+    pub(super) fn undo(&mut self) {
+        self.values.clear();
+        self.wrong.clear();
+    }
+
+    /// Goes over to the settings of another run; what it has as well stays changed.
+    pub(super) fn follow(&mut self, entry: &Entry) {
+        let run = std::sync::Arc::as_ptr(&entry.run);
+        if self.of == Some(run) {
+            return;
+        }
+        self.of = Some(run);
+        let scenario = scenario_of(&entry.run);
+        self.settings = settings(&scenario);
+        self.scenario = Some(with_short_workload(&scenario));
+        let known = &self.settings;
+        let is_change = |name: &String, value: &String| {
+            let mut all = known.iter();
+            all.any(|setting| setting.name == *name && setting.now != *value)
+        };
+        self.values.retain(|name, value| is_change(name, value));
+        self.wrong.retain(|name, _| self.values.contains_key(name));
+    }
+
+    /// Shows all settings.
+    pub(super) fn show(&mut self, ui: &mut Ui) {
+        ui.label(strong("What can be changed"));
+        headings(ui);
+        let mut set = Vec::new();
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            let mut group = "";
+            for setting in &self.settings {
+                if setting.group != group {
+                    group = setting.group;
+                    ui.add_space(6.0);
+                    ui.label(strong(group).size(12.0));
+                }
+                let focus = self.focus.take_if(|name| *name == setting.name).is_some();
+                let value = self.values.get(&setting.name);
+                if let Some(value) = row(ui, setting, value, focus) {
+                    set.push((setting.clone(), value));
+                }
+                if let Some(wrong) = self.wrong.get(&setting.name) {
+                    let colour = ui.visuals().error_fg_color;
+                    ui.add(egui::Label::new(RichText::new(wrong).color(colour)).wrap());
+                }
+            }
+        });
+        for (setting, value) in set {
+            self.set(&setting, value);
+        }
+    }
+
+    /// Makes a setting another, or what it is now.
+    fn set(&mut self, setting: &Setting, value: Wanted) {
+        let value = match value {
+            Wanted::AsNow => String::new(),
+            Wanted::Begun(value) => {
+                self.focus = Some(setting.name.clone());
+                value
+            }
+            Wanted::Value(value) => value,
+        };
+        self.wrong.remove(&setting.name);
+        if value.is_empty() {
+            self.values.remove(&setting.name);
+            return;
+        }
+        let change = setting.change(&value);
+        let checked = self
+            .scenario
+            .as_ref()
+            .map(|scenario| check(scenario, &change));
+        if let Some(Err(problem)) = checked {
+            self.wrong.insert(setting.name.clone(), problem.sentence);
+        }
+        self.values.insert(setting.name.clone(), value);
+    }
+}
+
+/// Above the columns what stands in them.
+fn headings(ui: &mut Ui) {
+    let size = vec2(ui.available_width(), ROW);
+    let (room, _) = ui.allocate_exact_size(size, Sense::hover());
+    let ink = tokens(ui.visuals().dark_mode).text[2];
+    let font = egui::FontId::proportional(11.0);
+    let values = room.right() - ARROW - VALUE;
+    for (at, align, words) in [
+        (
+            room.left() + 4.0,
+            egui::Align2::LEFT_CENTER,
+            "click a value to change it",
+        ),
+        (values - 6.0, egui::Align2::RIGHT_CENTER, "now"),
+        (room.right() - ARROW, egui::Align2::RIGHT_CENTER, "what if"),
+    ] {
+        let place = pos2(at, room.center().y);
+        ui.painter().text(place, align, words, font.clone(), ink);
+    }
+}
+
+/// What somebody wants a setting to be.
+enum Wanted {
+    AsNow,
+    /// Something else, which is to be typed from here on.
+    Begun(String),
+    Value(String),
+}
+
+/// Shows a setting, which would be `value` if anything else; returns what is wanted of it.
+fn row(ui: &mut Ui, setting: &Setting, value: Option<&String>, focus: bool) -> Option<Wanted> {
+    let size = vec2(ui.available_width(), ROW);
+    let (room, response) = ui.allocate_exact_size(size, Sense::hover());
+    let dark = ui.visuals().dark_mode;
+    if value.is_some() {
+        ui.painter().rect_filled(room, 4.0, tokens(dark).tint);
+    }
+    response.on_hover_text(setting.sentence);
+    let values = room.right() - ARROW - VALUE;
+    let names = room.left() + (values - room.left()) * NAMES;
+    let mut cell = |from: f32, until: f32, layout: Layout| {
+        let room = Rect::from_min_max(pos2(from, room.top()), pos2(until, room.bottom()));
+        let id = (setting.name.as_str(), from.to_bits());
+        ui.new_child(UiBuilder::new().max_rect(room).layout(layout).id_salt(id))
+    };
+    let (left, right) = (
+        Layout::left_to_right(Align::Center),
+        Layout::right_to_left(Align::Center),
+    );
+    let name = egui::Label::new(&setting.label).truncate();
+    cell(room.left() + 4.0, names, left).add(name);
+    let now = RichText::new(setting.words(&setting.now)).weak();
+    let now = egui::Label::new(now).truncate();
+    cell(names, values - 6.0, right).add(now);
+    let wanted = edit(
+        &mut cell(values, room.right() - ARROW, right),
+        setting,
+        value,
+        focus,
+    );
+    let mut arrow = cell(room.right() - ARROW, room.right(), right);
+    if value.is_some() {
+        let name = format!("Reset {}", setting.label);
+        let reset = arrow.small_button("↺").accessible_name(&name);
+        if reset.on_hover_text(name).clicked() {
+            return Some(Wanted::AsNow);
+        }
+    }
+    wanted
+}
+
+/// The value that a click changes; returns what it is to be.
+fn edit(ui: &mut Ui, setting: &Setting, value: Option<&String>, focus: bool) -> Option<Wanted> {
+    let name = format!("What if {}", setting.label);
+    match (&setting.kind, value) {
+        (Kind::Choice(all), _) => choose(ui, &name, setting, all, value),
+        (Kind::Number(range, _), None) => {
+            let button = egui::Button::new(RichText::new(AS_NOW).weak()).frame_when_inactive(false);
+            let begin = ui.add(button).accessible_name(name);
+            let first = || match setting.now.is_empty() {
+                true => range[0].to_string(),
+                false => setting.now.clone(),
+            };
+            let begin = begin.on_hover_text("Click to change it");
+            begin.clicked().then(|| Wanted::Begun(first()))
+        }
+        (Kind::Number(range, is_whole), Some(value)) => {
+            let mut number: f64 = value.parse().unwrap_or(range[0]);
+            let field = ui.add(number_field(&mut number, setting, *range, *is_whole));
+            let field = field.accessible_name(name);
+            if focus {
+                field.request_focus();
+            }
+            field.changed().then(|| Wanted::Value(number.to_string()))
+        }
+    }
+}
+
+fn choose(
+    ui: &mut Ui,
+    name: &str,
+    setting: &Setting,
+    all: &[(String, String)],
+    value: Option<&String>,
+) -> Option<Wanted> {
+    let mut wanted = None;
+    let shown = value.map_or_else(|| AS_NOW.to_owned(), |value| setting.words(value));
+    ComboBox::from_id_salt(name)
+        .width(VALUE - 8.0)
+        .truncate()
+        .selected_text(shown)
+        .show_ui(ui, |ui| {
+            if ui.selectable_label(value.is_none(), AS_NOW).clicked() {
+                wanted = Some(Wanted::AsNow);
+            }
+            for (one, words) in all.iter().filter(|(one, _)| *one != setting.now) {
+                if ui.selectable_label(value == Some(one), words).clicked() {
+                    wanted = Some(Wanted::Value(one.clone()));
+                }
+            }
+        })
+        .response
+        .accessible_name(name);
+    wanted
+}
+
+/// A number that can be dragged or typed; spans of time are read with their units.
+fn number_field<'v>(
+    number: &'v mut f64,
+    setting: &Setting,
+    [least, most]: [f64; 2],
+    is_whole: bool,
+) -> DragValue<'v> {
+    let speed = (number.abs() / 100.0).max(if is_whole { 0.2 } else { 0.01 });
+    let field = DragValue::new(number)
+        .range(least..=most)
+        .speed(speed)
+        .max_decimals(if is_whole { 0 } else { 6 });
+    match setting.unit {
+        "" => field,
+        "s" => field
+            .custom_formatter(|value, _| words::span(value))
+            .custom_parser(|text| text.trim().parse().ok().or_else(|| seconds(text).ok())),
+        unit => field.suffix(format!(" {unit}")),
+    }
+}

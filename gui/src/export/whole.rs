@@ -1,0 +1,206 @@
+//! Files that are written whole or not at all, and only where a file is or nothing yet.
+
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use tempfile::NamedTempFile;
+
+use crate::base::input_file::{is_protected, special};
+use crate::base::problem::Problem;
+use crate::load::reason;
+
+/// How the names of files begin and end that are not whole yet.
+const UNFINISHED: (&str, &str) = (".cosched-", ".part");
+
+/// Writes `bytes` to `path`, or leaves what is there untouched.
+///
+/// # Errors
+/// The folder cannot be made or written to, or the disk is full; those of [`check_file`].
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
+    let mut unfinished = Unfinished::new(path)?;
+    let written = unfinished.write_all(bytes);
+    written.map_err(|error| unwritten(path, &error))?;
+    unfinished.finish()
+}
+
+/// Sees whether `path` may be written: that a file is there, or nothing.
+///
+/// # Errors
+/// There is a folder, a pipe or a device, a link that leads nowhere, or a file that this
+/// command reads.
+pub fn check_file(path: &Path) -> Result<(), Problem> {
+    target(path).map(|_| ())
+}
+
+/// Makes a file at `path` that grows line by line, in place of the one that is there.
+///
+/// # Errors
+/// It cannot be written; those of [`check_file`].
+pub fn create(path: &Path) -> Result<File, Problem> {
+    let target = target(path)?;
+    let made = make_folder(&target).and_then(|_| File::create(&target));
+    made.map_err(|error| unwritten(path, &error))
+}
+
+/// Makes `folder` and sees whether files can be written there.
+///
+/// # Errors
+/// They cannot.
+pub fn check_folder(folder: &Path) -> Result<(), Problem> {
+    let made = std::fs::create_dir_all(folder).and_then(|()| temporary(folder));
+    made.map(|_| ()).map_err(|error| unwritten(folder, &error))
+}
+
+/// What is about to be a file under another name, once it is whole. It goes away if it
+/// does not come to that.
+#[derive(Debug)]
+pub struct Unfinished {
+    file: NamedTempFile,
+    path: PathBuf,
+    target: PathBuf,
+}
+
+impl Unfinished {
+    /// Begins what is to be the file at `path`.
+    ///
+    /// # Errors
+    /// Those of [`write_whole`].
+    pub fn new(path: &Path) -> Result<Self, Problem> {
+        let target = target(path)?;
+        // Beside its place, so that the last step is a rename within one disk.
+        let made = make_folder(&target).and_then(temporary);
+        Ok(Self {
+            file: made.map_err(|error| unwritten(path, &error))?,
+            path: path.to_path_buf(),
+            target,
+        })
+    }
+
+    /// It is whole, and has its name from now on.
+    ///
+    /// # Errors
+    /// It cannot be written to the end.
+    pub fn finish(self) -> Result<(), Problem> {
+        let failed = |error: &std::io::Error| unwritten(&self.path, error);
+        self.file
+            .as_file()
+            .sync_all()
+            .map_err(|error| failed(&error))?;
+        let kept = self.file.persist(&self.target);
+        kept.map(|_| ()).map_err(|error| failed(&error.error))
+    }
+}
+
+impl Write for Unfinished {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.file.flush()
+    }
+}
+
+fn unwritten(path: &Path, error: &std::io::Error) -> Problem {
+    Problem::output(format!("cannot be written: {}", reason(error))).in_file(path)
+}
+
+/// The file that is written if `path` is said: a link stays, and what it leads to changes.
+fn target(path: &Path) -> Result<PathBuf, Problem> {
+    let refused = |why: &str| Problem::output(format!("cannot be written: {why}")).in_file(path);
+    let target = match path.symlink_metadata() {
+        // Why it cannot be looked at is said when it cannot be made.
+        Err(_) => return Ok(path.to_path_buf()),
+        Ok(metadata) if metadata.is_symlink() => path
+            .canonicalize()
+            .map_err(|_| refused("it is a link that leads nowhere"))?,
+        Ok(_) => path.to_path_buf(),
+    };
+    let metadata = target.metadata().map_err(|error| unwritten(path, &error))?;
+    if let Some(kind) = special(&metadata) {
+        return Err(refused(&format!(
+            "it is {kind}, and a file would take its place; name a file"
+        )));
+    }
+    if is_protected(&metadata) {
+        return Err(refused(
+            "this command reads it, and it would be lost; take another name",
+        ));
+    }
+    Ok(target)
+}
+
+/// The folder of `file`, made if need be.
+fn make_folder(file: &Path) -> std::io::Result<&Path> {
+    let folder = match file.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    std::fs::create_dir_all(folder)?;
+    Ok(folder)
+}
+
+/// A file that goes away unless it is kept, with the permissions of any new file.
+fn temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
+    remove_left_behind(folder);
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(UNFINISHED.0).suffix(UNFINISHED.1);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // The user's mask takes from it what it takes from every new file.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let file = builder.tempfile_in(folder)?;
+    // So that it is seen to be in use, on disks that know locks.
+    let _ = file.as_file().try_lock();
+    Ok(file)
+}
+
+/// The first time a folder is written into: removes what programs that were killed have
+/// begun there.
+fn remove_left_behind(folder: &Path) {
+    static SEEN: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
+    let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_new = seen.get_or_insert_default().insert(folder.to_path_buf());
+    let entries = std::fs::read_dir(folder).ok().filter(|_| is_new);
+    let files = entries.into_iter().flatten().filter_map(Result::ok);
+    let ours = files.filter(|entry| {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        name.starts_with(UNFINISHED.0) && name.ends_with(UNFINISHED.1)
+    });
+    for path in ours.map(|entry| entry.path()) {
+        if is_left_behind(&path) {
+            // If it cannot be removed, it only lies there.
+            let _ = std::fs::remove_file(&path);
+        }
+    }
+}
+
+/// Whether nobody writes the unfinished file at `path` any more: its lock went with its
+/// program. One that was made just now may not have been locked yet.
+fn is_left_behind(path: &Path) -> bool {
+    const JUST_NOW: std::time::Duration = std::time::Duration::from_secs(10);
+    let age = path.symlink_metadata().ok().filter(|it| it.is_file());
+    let age = age.and_then(|metadata| metadata.modified().ok()?.elapsed().ok());
+    let file = OpenOptions::new().read(true).open(path);
+    age.is_some_and(|age| age > JUST_NOW) && file.is_ok_and(|file| file.try_lock().is_ok())
+}
+
+/// Removes the file at `path`, if there is one.
+///
+/// # Errors
+/// It is there and cannot be removed.
+pub(super) fn remove(path: &Path) -> Result<(), Problem> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            let sentence = format!("cannot be removed: {}", reason(&error));
+            Err(Problem::output(sentence).in_file(path))
+        }
+        _ => Ok(()),
+    }
+}

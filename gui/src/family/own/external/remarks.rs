@@ -1,0 +1,94 @@
+//! What another program writes to its standard error, shown line by line and not without end.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use crate::base::shown;
+
+/// The most lines that are shown, and bytes of each.
+const MOST_LINES: usize = 1_000;
+const MOST_BYTES: u64 = 1_000;
+
+/// Shows what comes, until it ends.
+#[derive(Debug)]
+pub(super) struct Remarks {
+    // Nothing comes, and it is closed at the end.
+    end: Receiver<()>,
+}
+
+impl Remarks {
+    /// Shows what comes from `output` as the words of the program called `name`.
+    pub(super) fn show(output: impl Read + Send + 'static, name: &str) -> Self {
+        let (ended, end) = channel();
+        let name = shown::line(name).into_owned();
+        // Without a thread nothing is shown; the program may then wait for ever to be
+        // read, which its timeout ends.
+        let _ = thread::Builder::new().spawn(move || show(output, &name, ended));
+        Self { end }
+    }
+
+    /// Waits until all has been shown, but no longer than `patience`: somebody else may
+    /// have the same output.
+    pub(super) fn finish(&self, patience: Duration) {
+        let _ = self.end.recv_timeout(patience);
+    }
+}
+
+/// Shows the lines of `output`; `_ended` is closed with it.
+fn show(output: impl Read, name: &str, _ended: Sender<()>) {
+    let mut output = BufReader::new(output);
+    for count in 0.. {
+        let Some(line) = next_line(&mut output) else {
+            return;
+        };
+        match count {
+            // What is said there is no result: nothing stops where it cannot be said.
+            0..MOST_LINES => drop(writeln!(std::io::stderr(), "{name}: {line}")),
+            MOST_LINES => drop(writeln!(
+                std::io::stderr(),
+                "{name}: … and more, which is not shown: {MOST_LINES} lines are"
+            )),
+            _ => {}
+        }
+    }
+}
+
+/// The next line without anything that a terminal would obey, cut where it is too long.
+fn next_line(output: &mut impl BufRead) -> Option<String> {
+    let mut bytes = Vec::new();
+    let read = output.take(MOST_BYTES).read_until(b'\n', &mut bytes);
+    if read.ok()? == 0 {
+        return None;
+    }
+    let is_cut = bytes.last() != Some(&b'\n') && bytes.len() as u64 == MOST_BYTES;
+    if is_cut {
+        // A line may be longer than memory.
+        output.skip_until(b'\n').ok()?;
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    let text = shown::line(text.trim_end_matches(['\n', '\r']));
+    Some(match is_cut {
+        true => format!("{text}…"),
+        false => text.into_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_cut_and_shows_what_a_terminal_would_obey() {
+        let long = "x".repeat(5_000);
+        let mut all = std::io::Cursor::new(format!("a\u{1b}[2Jb\r\n{long}\nlast"));
+        assert_eq!(next_line(&mut all).unwrap(), "a\\u{1b}[2Jb");
+        assert_eq!(
+            next_line(&mut all).unwrap(),
+            format!("{}…", "x".repeat(1_000))
+        );
+        assert_eq!(next_line(&mut all).unwrap(), "last");
+        assert_eq!(next_line(&mut all), None);
+    }
+}

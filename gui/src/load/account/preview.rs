@@ -1,0 +1,307 @@
+//! The first rows of a table whose columns nobody has named yet, and what they may say.
+
+use std::io::Read;
+use std::path::Path;
+
+use super::known::{self, Known};
+use super::layout::Layout;
+use super::rows::{Form, cells_of};
+use crate::base::problem::Problem;
+use crate::base::text_file::{Input, broken_off};
+use crate::load::open::{existing, usual};
+use crate::scenario::{
+    Columns, InstantUnit, Machine, Says, Scenario, TableWorkload, Units, Workload,
+};
+
+/// As many bytes are looked at, and as many rows are shown.
+const LOOKED_AT: u64 = 1 << 16;
+const ROWS: usize = 6;
+/// Numbers from here on are taken for seconds or milliseconds from 1970 on.
+const UNIX_SECONDS: f64 = 1e8;
+const UNIX_MILLISECONDS: f64 = 1e11;
+
+/// Words in the names of columns, and what these say then; the first that is found counts.
+const WORDS: [(&str, Says); 30] = [
+    ("submit", Says::Submit),
+    ("submission", Says::Submit),
+    ("queued", Says::Submit),
+    ("qtime", Says::Submit),
+    ("arriv", Says::Submit),
+    ("begin", Says::Start),
+    ("start", Says::Start),
+    ("finish", Says::End),
+    ("end", Says::End),
+    ("wait", Says::Wait),
+    ("limit", Says::Limit),
+    ("walltime", Says::Limit),
+    ("estimate", Says::Limit),
+    ("runtime", Says::Runtime),
+    ("run_time", Says::Runtime),
+    ("elapsed", Says::Runtime),
+    ("duration", Says::Runtime),
+    ("took", Says::Runtime),
+    ("gpu", Says::Gpus),
+    ("core", Says::Cores),
+    ("cpu", Says::Cores),
+    ("proc", Says::Cores),
+    ("slots", Says::Cores),
+    ("node", Says::Nodes),
+    ("mem", Says::Memory),
+    ("user", Says::User),
+    ("group", Says::Group),
+    ("account", Says::Account),
+    ("queue", Says::Partition),
+    ("stat", Says::State),
+];
+
+/// The beginning of a table.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Preview {
+    /// Its first rows, the first of them perhaps its header.
+    pub(crate) rows: Vec<Vec<String>>,
+    /// Whether the first row seems to be one of names.
+    pub(crate) has_header: bool,
+}
+
+impl Preview {
+    /// The beginning of the table at `path` if it is one of text whose columns are not known;
+    /// nothing if it is something else.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub(crate) fn of(path: &Path) -> Result<Option<Self>, Problem> {
+        let form = Form::of(path)?;
+        let Some(form) = form.filter(|form| matches!(form, Form::Bars | Form::Commas)) else {
+            return Ok(None);
+        };
+        let mut start = Vec::new();
+        let input = Input::open(path)?;
+        let read = input.bytes.take(LOOKED_AT).read_to_end(&mut start);
+        read.map_err(|error| broken_off(path, &error))?;
+        let text = String::from_utf8_lossy(&start);
+        let rows = cells_of(form, &text, ROWS);
+        let Some(first) = rows.first() else {
+            return Ok(None);
+        };
+        let slurm = first.iter().filter(|cell| known::slurm(cell).is_some());
+        let is_known = slurm.count() * 2 > first.len() || Known::of(first).is_some();
+        if is_known || first.len() < 2 {
+            return Ok(None);
+        }
+        let has_header = !first.iter().any(|cell| is_value(cell));
+        Ok(Some(Self { rows, has_header }))
+    }
+
+    /// How many columns it has.
+    fn width(&self) -> usize {
+        self.rows.first().map_or(0, Vec::len)
+    }
+
+    /// What the columns are called, by the first row if that is a header.
+    pub(crate) fn names(&self, has_header: bool) -> Vec<String> {
+        let first = self.rows.first().cloned().unwrap_or_default();
+        if has_header {
+            return first;
+        }
+        (1..=first.len())
+            .map(|place| format!("column {place}"))
+            .collect()
+    }
+
+    /// What each column may say, by its name or by what stands in it. Nothing is said twice.
+    pub(crate) fn proposals(&self, has_header: bool) -> Vec<Option<Says>> {
+        let mut found = vec![None; self.width()];
+        if has_header {
+            for (column, name) in self.names(true).iter().enumerate() {
+                let says = by_name(name).filter(|says| !found.contains(&Some(*says)));
+                found[column] = says;
+            }
+            return found;
+        }
+        let mut instants = [Says::Submit, Says::Start, Says::End].into_iter();
+        let mut spans = [Says::Runtime, Says::Limit].into_iter();
+        for column in 0..self.width() {
+            found[column] = match () {
+                () if self.all(column, is_instant) => instants.next(),
+                () if self.all(column, is_span) => spans.next(),
+                () if self.all(column, is_state) => Some(Says::State),
+                () if column == 0 && self.all(column, is_number) => Some(Says::Number),
+                () => None,
+            };
+        }
+        found
+    }
+
+    /// Units that fit what stands in the columns.
+    pub(crate) fn units(&self, says: &[Option<Says>]) -> Units {
+        let of = |wanted: Says| says.iter().position(|says| *says == Some(wanted));
+        let submits = of(Says::Submit).into_iter().flat_map(|column| {
+            let cells = self.rows.iter().filter_map(move |row| row.get(column));
+            cells.filter_map(|cell| cell.trim().parse::<f64>().ok())
+        });
+        let instants = match submits.fold(0.0, f64::max) {
+            most if most >= UNIX_MILLISECONDS => InstantUnit::UnixMilliseconds,
+            most if most >= UNIX_SECONDS => InstantUnit::UnixSeconds,
+            _ => InstantUnit::Seconds,
+        };
+        Units {
+            instants,
+            ..Units::default()
+        }
+    }
+
+    /// The table at `path` with these columns.
+    ///
+    /// # Errors
+    /// What is not said of its jobs.
+    pub(crate) fn table(
+        &self,
+        path: &Path,
+        has_header: bool,
+        says: &[Option<Says>],
+        units: Units,
+    ) -> Result<TableWorkload, Problem> {
+        let names = self.names(has_header);
+        let mut columns = Columns::default();
+        for (name, says) in names.iter().zip(says) {
+            if let Some(says) = says {
+                columns.set(*says, name.clone());
+            }
+        }
+        let table = TableWorkload {
+            fields: if has_header {
+                Vec::new()
+            } else {
+                names.clone()
+            },
+            columns: Some(Box::new(columns)),
+            units: Some(units),
+            ..TableWorkload::of(existing(path)?)
+        };
+        Layout::table(names, &table)?;
+        Ok(table)
+    }
+
+    /// Whether all that stands in `column` is such, and something does; a header aside.
+    fn all(&self, column: usize, such: fn(&str) -> bool) -> bool {
+        let rows = self.rows.iter().skip(usize::from(self.has_header));
+        let mut cells = rows.filter_map(|row| row.get(column)).peekable();
+        cells.peek().is_some() && cells.all(|cell| such(cell.trim()))
+    }
+}
+
+/// A scenario of the jobs of `table`, to be run under every usual policy.
+pub(crate) fn scenario_of(table: TableWorkload) -> Scenario {
+    let path = table.path.clone();
+    usual(&path, Machine::cluster(None), Workload::Table(table))
+}
+
+/// What a column of that name may say.
+fn by_name(name: &str) -> Option<Says> {
+    if let Some((_, says)) = known::slurm(name) {
+        return Some(says).filter(|says| *says != Says::Name);
+    }
+    let name = name.to_lowercase();
+    if ["id", "job", "jobid", "job_id", "number"].contains(&name.as_str()) {
+        return Some(Says::Number);
+    }
+    let mut words = WORDS.iter();
+    words
+        .find(|(word, _)| name.contains(word))
+        .map(|(_, says)| *says)
+}
+
+fn is_value(cell: &str) -> bool {
+    let cell = cell.trim();
+    is_number(cell) || is_instant(cell) || is_span(cell)
+}
+
+fn is_number(cell: &str) -> bool {
+    cell.parse::<f64>().is_ok()
+}
+
+/// A date with a time, or a number of seconds or milliseconds from 1970 on.
+fn is_instant(cell: &str) -> bool {
+    let is_date = cell.len() >= 16 && cell.as_bytes()[4] == b'-' && cell.contains(':');
+    is_date
+        || cell
+            .parse::<f64>()
+            .is_ok_and(|number| number >= UNIX_SECONDS)
+}
+
+/// Hours, minutes and seconds.
+fn is_span(cell: &str) -> bool {
+    let is_of_digits =
+        |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let time = cell.split_once('-').map_or(cell, |(_, time)| time);
+    time.split(':').count() == 3 && time.split(':').all(is_of_digits)
+}
+
+fn is_state(cell: &str) -> bool {
+    const STATES: [&str; 6] = [
+        "COMPLETED",
+        "FAILED",
+        "CANCELLED",
+        "TIMEOUT",
+        "DONE",
+        "EXIT",
+    ];
+    let cell = cell.to_uppercase();
+    STATES.iter().any(|state| cell.starts_with(state))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Option<Preview> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("jobs.csv");
+        std::fs::write(&path, text).unwrap();
+        Preview::of(&path).unwrap()
+    }
+
+    #[test]
+    fn columns_without_a_header_are_proposed_by_what_stands_in_them() {
+        let text = "1,2026-03-02T09:55:00,2026-03-02T10:00:00,0:10:00,8,COMPLETED\n\
+                    2,2026-03-02T09:58:00,2026-03-02T10:12:00,0:02:30,4,FAILED\n";
+        let preview = of(text).unwrap();
+        assert!(!preview.has_header);
+        let expected = [
+            Some(Says::Number),
+            Some(Says::Submit),
+            Some(Says::Start),
+            Some(Says::Runtime),
+            None,
+            Some(Says::State),
+        ];
+        assert_eq!(preview.proposals(false), expected);
+    }
+
+    #[test]
+    fn columns_with_a_header_are_proposed_by_their_names_and_none_twice() {
+        let preview =
+            of("id;SubmitTime;Begin;Took;Slots;Cores\n1;1772445300;1772445600;10;8;8\n").unwrap();
+        assert!(preview.has_header);
+        let says = preview.proposals(true);
+        let expected = [
+            Some(Says::Number),
+            Some(Says::Submit),
+            Some(Says::Start),
+            Some(Says::Runtime),
+            Some(Says::Cores),
+            None,
+        ];
+        assert_eq!(says, expected);
+        assert_eq!(preview.units(&says).instants, InstantUnit::UnixSeconds);
+    }
+
+    #[test]
+    fn what_is_known_or_no_table_asks_nothing() {
+        assert_eq!(
+            of("JobID|User|Submit|Start|End|NNodes\n1|u|a|b|c|1\n"),
+            None
+        );
+        assert_eq!(of("; a log\n1 2 3\n"), None);
+    }
+}

@@ -1,0 +1,173 @@
+//! Tables in Apache Parquet: plain columns, packed by Snappy, gzip or not at all.
+//!
+//! They are read here, not by a library: what a file says of itself is checked before anything is
+//! allocated or unpacked, and what it comes to is counted against the same bound as other packed
+//! files (`--unpacked`).
+
+mod footer;
+mod packed;
+mod pages;
+#[cfg(test)]
+mod tests;
+mod text;
+mod thrift;
+mod values;
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::path::Path;
+
+use super::{Found, Row, Take};
+use crate::base::input_file;
+use crate::base::memory::free_memory;
+use crate::base::problem::Problem;
+use crate::base::text_file;
+use crate::base::words::counted;
+use crate::load::account::entry::Entry;
+use crate::load::account::layout::Layout;
+use crate::scenario::{Says, TableWorkload};
+use footer::{Codec, Column, Footer, Physical};
+use pages::Page;
+use text::text;
+use thrift::Wrong;
+use values::Values;
+
+pub(super) fn each(path: &Path, asked: &TableWorkload, take: &mut Take<'_>) -> Result<(), Problem> {
+    let file = input_file::open(path)?;
+    let footer = footer(&file).map_err(broken)?;
+    let header = footer.columns.iter().map(|column| column.name.clone());
+    let layout = Layout::table(header.collect(), asked)?;
+    let is_read = |place: &usize| {
+        let mut all = Says::ALL.iter();
+        all.any(|&says| layout.column(says) == Some(*place))
+    };
+    let read: Vec<usize> = (0..footer.columns.len()).filter(is_read).collect();
+    let columns: Vec<&Column> = read.iter().map(|&place| &footer.columns[place]).collect();
+    let pages = measured(&file, &footer, &columns)?;
+    let empty = (0..footer.columns.len()).map(|place| (place + 1, Cow::Borrowed("")));
+    let mut row = Row {
+        line: 0,
+        cells: empty.collect(),
+    };
+    let mut texts = text_file::most_unpacked_bytes();
+    for (group, pages) in footer.groups.iter().zip(pages) {
+        let all = columns.iter().zip(pages);
+        let mut all: Vec<Values<'_>> = all
+            .map(|(column, pages)| {
+                Values::new(&file, column, group.chunks[column.place].codec, pages)
+            })
+            .collect();
+        for _ in 0..group.rows {
+            row.line += 1;
+            let damaged = |wrong| broken(wrong).at(row.line, 1);
+            for ((values, column), &place) in all.iter_mut().zip(&columns).zip(&read) {
+                row.cells[place].1 = Cow::Borrowed("");
+                let Some(value) = values.next().map_err(damaged)? else {
+                    continue;
+                };
+                let text = text(value, column).map_err(damaged)?;
+                // A dictionary can name one long text again and again.
+                texts = (texts.checked_sub(text.len() as u64))
+                    .ok_or_else(|| too_large("the texts of its rows come to").at(row.line, 1))?;
+                row.cells[place].1 = Cow::Owned(text);
+            }
+            take(Found::Row(&layout, &row))?;
+        }
+    }
+    Ok(())
+}
+
+/// What a file begins and ends with.
+const MAGIC: &[u8] = b"PAR1";
+
+/// What the file says of itself: it stands before its length and the last four bytes.
+fn footer(file: &File) -> Result<Footer, Wrong> {
+    let total = file.metadata().map_or(0, |metadata| metadata.len());
+    let tail = pages::read(file, total.saturating_sub(8)..total)?;
+    let Some((length, MAGIC)) = tail.split_first_chunk::<4>() else {
+        return Err("it does not end as one");
+    };
+    let length = u64::from(u32::from_le_bytes(*length));
+    let end = (total - 8).checked_sub(length);
+    let begin = end.filter(|&begin| begin >= MAGIC.len() as u64);
+    let begin = begin.ok_or("what it says of itself is longer than the file")?;
+    Footer::of(&pages::read(file, begin..total - 8)?, begin)
+}
+
+/// The pages of `columns` in each group of rows, if all that they come to is allowed: nothing has
+/// been unpacked then.
+fn measured(
+    file: &File,
+    footer: &Footer,
+    columns: &[&Column],
+) -> Result<Vec<Vec<Vec<Page>>>, Problem> {
+    let mut all = Vec::new();
+    let mut left = text_file::most_unpacked_bytes();
+    for group in &footer.groups {
+        let mut own = Vec::new();
+        for column in columns {
+            let chunk = &group.chunks[column.place];
+            if let Codec::Other(name) = chunk.codec {
+                return Err(Problem::input(format!(
+                    "the column `{}` is packed in a way that is not read here ({name}); Snappy, gzip and none are",
+                    column.name
+                )));
+            }
+            if chunk.values != group.rows {
+                return Err(broken("a column of it has not as many values as rows"));
+            }
+            let comes_to = chunk.values.saturating_mul(each_value(column.physical));
+            left = left
+                .checked_sub(comes_to)
+                .ok_or_else(|| rows(footer, columns))?;
+            let pages = pages::pages(file, column, chunk).map_err(broken)?;
+            for page in &pages {
+                left = (left.checked_sub(page.unpacked()))
+                    .ok_or_else(|| too_large("its pages come to"))?;
+            }
+            own.push(pages);
+        }
+        all.push(own);
+    }
+    check_memory(footer)?;
+    Ok(all)
+}
+
+/// That there is memory for what is kept of each row.
+fn check_memory(footer: &Footer) -> Result<(), Problem> {
+    let rows = footer.rows();
+    let needed = rows.saturating_mul(size_of::<Entry>() as u64);
+    match free_memory().filter(|free| *free < needed) {
+        None => Ok(()),
+        Some(free) => Err(Problem::input(format!(
+            "{rows} rows need about {} MiB of memory, and {} MiB are free",
+            needed >> 20,
+            free >> 20
+        ))),
+    }
+}
+
+/// How many bytes a value counts for at least: in runs, very many take next to none in a file.
+fn each_value(physical: Physical) -> u64 {
+    match physical {
+        Physical::Truth => 1,
+        physical => physical.width().unwrap_or(8).max(1) as u64,
+    }
+}
+
+fn rows(footer: &Footer, columns: &[&Column]) -> Problem {
+    let rows = counted(footer.rows() as usize, "row");
+    let columns = counted(columns.len(), "column");
+    too_large(&format!("{rows} of {columns} come to"))
+}
+
+fn too_large(what: &str) -> Problem {
+    let most = text_file::most_unpacked_bytes() >> 20;
+    Problem::input(format!(
+        "{what} more than {most} MiB when they are unpacked: allow more with --unpacked"
+    ))
+}
+
+fn broken(wrong: Wrong) -> Problem {
+    Problem::input(format!("not a whole Parquet file: {wrong}"))
+}

@@ -1,0 +1,223 @@
+//! Whole numbers as Parquet packs them: runs of equal ones, few bits each, or what they grow by.
+
+use super::thrift::{ENDS, Thrift, Wrong};
+
+/// `width` bits of `bytes` from `bit` on, the lowest first; at most 64.
+pub(super) fn bits(bytes: &[u8], bit: usize, width: usize) -> Result<u64, Wrong> {
+    let last = (bit + width).div_ceil(8);
+    let own = bytes.get(bit / 8..last.max(bit / 8)).ok_or(ENDS)?;
+    let mut all = [0; 16];
+    all[..own.len()].copy_from_slice(own);
+    let all = u128::from_le_bytes(all) >> (bit % 8);
+    Ok((all & ((1 << width) - 1)) as u64)
+}
+
+/// Numbers in runs: equal ones, or few bits each.
+#[derive(Clone, Debug)]
+pub(super) struct Runs {
+    /// Where the next run begins.
+    at: usize,
+    end: usize,
+    width: usize,
+    run: Run,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Run {
+    Equal {
+        value: u64,
+        left: u64,
+    },
+    /// From that bit on.
+    Packed {
+        bit: usize,
+        left: u64,
+    },
+}
+
+impl Runs {
+    /// Those in `bytes`, of `width` bits each.
+    ///
+    /// # Errors
+    /// They have more bits than numbers of values have.
+    pub(super) fn new(bytes: std::ops::Range<usize>, width: usize) -> Result<Self, Wrong> {
+        match width {
+            0..=32 => Ok(Self {
+                at: bytes.start,
+                end: bytes.end,
+                width,
+                run: Run::Equal { value: 0, left: 0 },
+            }),
+            _ => Err("numbers of values have more than 32 bits"),
+        }
+    }
+
+    /// The next number, in the `page` that they are of.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn next(&mut self, page: &[u8]) -> Result<u64, Wrong> {
+        loop {
+            match &mut self.run {
+                Run::Equal {
+                    value,
+                    left: left @ 1..,
+                } => {
+                    *left -= 1;
+                    return Ok(*value);
+                }
+                Run::Packed {
+                    bit,
+                    left: left @ 1..,
+                } => {
+                    *left -= 1;
+                    let own = page.get(..self.end).ok_or(ENDS)?;
+                    let value = bits(own, *bit, self.width)?;
+                    *bit += self.width;
+                    return Ok(value);
+                }
+                _ => self.run = self.begin(page)?,
+            }
+        }
+    }
+
+    fn begin(&mut self, page: &[u8]) -> Result<Run, Wrong> {
+        let mut thrift = Thrift::new(page.get(self.at..self.end).ok_or(ENDS)?);
+        let head = thrift.unsigned()?;
+        self.at += thrift.at();
+        if head & 1 == 0 {
+            let bytes = self.width.div_ceil(8);
+            let own = page.get(self.at..self.end).and_then(|own| own.get(..bytes));
+            let value = bits(own.ok_or(ENDS)?, 0, 8 * bytes)?;
+            self.at += bytes;
+            return Ok(Run::Equal {
+                value,
+                left: head >> 1,
+            });
+        }
+        // In eights, of which the last may be cut short.
+        let left = (head >> 1).saturating_mul(8);
+        let bit = 8 * self.at;
+        let bytes = (head >> 1).saturating_mul(self.width as u64);
+        self.at = (self.at as u64).saturating_add(bytes).min(self.end as u64) as usize;
+        Ok(Run::Packed { bit, left })
+    }
+}
+
+/// Numbers by what they grow by, in blocks.
+#[derive(Clone, Debug)]
+pub(super) struct Growing {
+    /// Where the next part of a block begins.
+    at: usize,
+    parts: usize,
+    part_size: usize,
+    left: usize,
+    /// The number before, or the first one.
+    last: i64,
+    is_first: bool,
+    least: i64,
+    /// Where the widths of the parts of this block are, and how many parts are over.
+    widths: usize,
+    part: usize,
+    bit: usize,
+    in_part: usize,
+}
+
+impl Growing {
+    /// Those in `page` from `from` on: at most `most`.
+    ///
+    /// # Errors
+    /// They are said to be what they cannot be.
+    pub(super) fn new(page: &[u8], from: usize, most: usize) -> Result<Self, Wrong> {
+        let mut thrift = Thrift::new(page.get(from..).ok_or(ENDS)?);
+        let [block, parts, count] = [thrift.unsigned()?, thrift.unsigned()?, thrift.unsigned()?];
+        let last = thrift.signed()?;
+        let wrong = "numbers are packed in blocks that cannot be";
+        if count > most as u64 || parts == 0 || parts > LARGEST || block > LARGEST {
+            return Err(wrong);
+        }
+        if !block.is_multiple_of(128) || block == 0 || !(block / parts).is_multiple_of(32) {
+            return Err(wrong);
+        }
+        if !block.is_multiple_of(parts) || block < parts {
+            return Err(wrong);
+        }
+        Ok(Self {
+            at: from + thrift.at(),
+            parts: parts as usize,
+            part_size: (block / parts) as usize,
+            left: count as usize,
+            last,
+            is_first: true,
+            least: 0,
+            widths: 0,
+            part: parts as usize,
+            bit: 0,
+            in_part: 0,
+        })
+    }
+
+    /// Where the part ends that the last number was in.
+    pub(super) fn end(&self) -> usize {
+        self.at
+    }
+
+    /// The next number.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn next(&mut self, page: &[u8]) -> Result<i64, Wrong> {
+        self.left = self.left.checked_sub(1).ok_or(ENDS)?;
+        if std::mem::take(&mut self.is_first) {
+            return Ok(self.last);
+        }
+        if self.in_part == 0 {
+            self.begin(page)?;
+        }
+        let width = self.width(page)?;
+        let more = bits(page, self.bit, width)? as i64;
+        (self.bit, self.in_part) = (self.bit + width, self.in_part - 1);
+        self.last = self.last.wrapping_add(self.least).wrapping_add(more);
+        Ok(self.last)
+    }
+
+    /// The bits of each number of this part.
+    fn width(&self, page: &[u8]) -> Result<usize, Wrong> {
+        let width = *page.get(self.widths + self.part).ok_or(ENDS)?;
+        match width {
+            0..=64 => Ok(usize::from(width)),
+            _ => Err("numbers have more than 64 bits"),
+        }
+    }
+
+    fn begin(&mut self, page: &[u8]) -> Result<(), Wrong> {
+        self.part += 1;
+        if self.part >= self.parts {
+            let mut thrift = Thrift::new(page.get(self.at..).ok_or(ENDS)?);
+            self.least = thrift.signed()?;
+            self.widths = self.at + thrift.at();
+            self.at = self.widths + self.parts;
+            self.part = 0;
+        }
+        self.bit = 8 * self.at;
+        self.at += self.width(page)? * self.part_size / 8;
+        self.in_part = self.part_size;
+        Ok(())
+    }
+
+    /// All of them as lengths, and where they end.
+    ///
+    /// # Errors
+    /// There are fewer, or one of them is no length.
+    pub(super) fn lengths(mut self, page: &[u8]) -> Result<(Vec<u32>, usize), Wrong> {
+        let mut all = Vec::new();
+        for _ in 0..self.left {
+            let length = u32::try_from(self.next(page)?);
+            all.push(length.map_err(|_| "a length in it cannot be")?);
+        }
+        Ok((all, self.end()))
+    }
+}
+
+/// The largest block of numbers.
+const LARGEST: u64 = 1 << 20;

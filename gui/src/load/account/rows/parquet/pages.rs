@@ -1,0 +1,276 @@
+//! Pages of a column: found and measured before they are unpacked, and then unpacked one by one
+//! to as many bytes as they say, never to more.
+
+use std::fs::File;
+use std::io::{Read as _, Seek, SeekFrom};
+use std::ops::Range;
+
+use flate2::bufread::MultiGzDecoder;
+
+use super::footer::{Chunk, Codec, Column, Physical};
+use super::thrift::{ENDS, Read, Thrift, Wrong};
+
+/// What a page holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Holds {
+    /// Values of rows, behind which of them are missing.
+    Values,
+    /// The same, where which are missing takes so many bytes and is not packed, behind so many
+    /// bytes of lists.
+    Separate {
+        lists: usize,
+        missing: usize,
+        is_packed: bool,
+    },
+    /// Values that others name by their numbers.
+    Dictionary,
+}
+
+/// A page of a column.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Page {
+    pub(super) holds: Holds,
+    /// How many values there are, those that are missing included.
+    pub(super) values: usize,
+    pub(super) encoding: i64,
+    /// How it is said which are missing.
+    pub(super) missing: i64,
+    /// How many bytes it comes to.
+    unpacked: usize,
+    /// Where it lies in the file.
+    bytes: Range<u64>,
+}
+
+/// The largest description of a page.
+const LONGEST: u64 = 1 << 20;
+
+/// How much of a file is read at first to find one.
+const USUAL: u64 = 1 << 10;
+
+/// The pages of `chunk`, none of them unpacked.
+///
+/// # Errors
+/// They cannot be read, or say what cannot be.
+pub(super) fn pages(file: &File, column: &Column, chunk: &Chunk) -> Result<Vec<Page>, Wrong> {
+    let mut pages: Vec<Page> = Vec::new();
+    let (mut at, end) = (chunk.bytes.start, chunk.bytes.end);
+    let mut values = 0_u64;
+    while at < end {
+        let (page, behind) = described(file, at..end)?;
+        if let Some(page) = page {
+            match page.holds {
+                Holds::Dictionary if !pages.is_empty() => {
+                    return Err("a dictionary does not stand before the values that name it");
+                }
+                Holds::Dictionary => check_dictionary(column, &page)?,
+                _ => values += page.values as u64,
+            }
+            pages.push(page);
+        }
+        at = behind;
+    }
+    match values == chunk.values {
+        true => Ok(pages),
+        false => Err("the pages of a column have not as many values as the column"),
+    }
+}
+
+/// That as many values as it says can be in it: each takes some bytes.
+fn check_dictionary(column: &Column, page: &Page) -> Result<(), Wrong> {
+    let most = match column.physical {
+        Physical::Truth => page.unpacked.saturating_mul(8),
+        Physical::Bytes => page.unpacked / 4,
+        fixed => match fixed.width() {
+            None | Some(0) => page.unpacked,
+            Some(width) => page.unpacked / width,
+        },
+    };
+    match page.values <= most {
+        true => Ok(()),
+        false => Err("a dictionary has more values than bytes for them"),
+    }
+}
+
+/// The page that begins where `bytes` do, if it has values, and where the next one begins.
+fn described(file: &File, bytes: Range<u64>) -> Result<(Option<Page>, u64), Wrong> {
+    let left = bytes.end - bytes.start;
+    let mut length = USUAL.min(left);
+    loop {
+        let head = read(file, bytes.start..bytes.start + length)?;
+        let mut thrift = Thrift::new(&head);
+        match Description::of(&mut thrift) {
+            Err(ENDS) if length < LONGEST.min(left) => length = (8 * length).min(LONGEST).min(left),
+            Err(wrong) => return Err(wrong),
+            Ok(found) => {
+                let from = bytes.start + thrift.at() as u64;
+                let to = from + u64::from(found.packed);
+                if to > bytes.end {
+                    return Err("a page of it goes beyond its column");
+                }
+                return Ok((found.page(from..to)?, to));
+            }
+        }
+    }
+}
+
+/// What stands before a page.
+#[derive(Default)]
+struct Description {
+    kind: i64,
+    unpacked: u32,
+    packed: u32,
+    values: u32,
+    encoding: i64,
+    missing: i64,
+    lists_bytes: u32,
+    missing_bytes: u32,
+    is_plain: bool,
+}
+
+impl Description {
+    fn of(thrift: &mut Thrift<'_>) -> Result<Self, Wrong> {
+        let size = |count: u64| {
+            let size = i32::try_from(count).map_err(|_| "a page of it is larger than pages are")?;
+            Ok::<u32, Wrong>(size.unsigned_abs())
+        };
+        let mut all = Self {
+            kind: -1,
+            missing: 3,
+            ..Self::default()
+        };
+        thrift.fields(|thrift, field, kind| {
+            match field {
+                1 => all.kind = thrift.whole(kind)?,
+                2 => all.unpacked = size(thrift.count(kind)?)?,
+                3 => all.packed = size(thrift.count(kind)?)?,
+                // Of values, of a dictionary, and of values in the newer way.
+                5 | 7 | 8 => {
+                    let of = field;
+                    thrift.structure(kind, |thrift, field, kind| {
+                        match (of, field) {
+                            (_, 1) => all.values = size(thrift.count(kind)?)?,
+                            (5 | 7, 2) | (8, 4) => all.encoding = thrift.whole(kind)?,
+                            (5, 3) => all.missing = thrift.whole(kind)?,
+                            (8, 5) => all.missing_bytes = size(thrift.count(kind)?)?,
+                            (8, 6) => all.lists_bytes = size(thrift.count(kind)?)?,
+                            (8, 7) => all.is_plain = kind == super::thrift::Kind::False,
+                            _ => return Ok(Read::Skip),
+                        }
+                        Ok(Read::Done)
+                    })?;
+                }
+                _ => return Ok(Read::Skip),
+            }
+            Ok(Read::Done)
+        })?;
+        Ok(all)
+    }
+
+    /// The page, which lies at `bytes`; none if it has no values.
+    fn page(&self, bytes: Range<u64>) -> Result<Option<Page>, Wrong> {
+        let [lists, missing, unpacked] =
+            [self.lists_bytes, self.missing_bytes, self.unpacked].map(|size| size as usize);
+        let holds = match self.kind {
+            0 => Holds::Values,
+            2 => Holds::Dictionary,
+            3 => Holds::Separate {
+                lists,
+                missing,
+                is_packed: !self.is_plain,
+            },
+            1 => return Ok(None),
+            _ => return Err("it has a page of a kind that there is not"),
+        };
+        let before = lists + missing;
+        if before > unpacked || before as u64 > bytes.end - bytes.start {
+            return Err("a page of it has less than what stands before its values");
+        }
+        Ok(Some(Page {
+            holds,
+            values: self.values as usize,
+            encoding: self.encoding,
+            missing: self.missing,
+            unpacked,
+            bytes,
+        }))
+    }
+}
+
+impl Page {
+    /// How many bytes it comes to when it is unpacked.
+    pub(super) fn unpacked(&self) -> u64 {
+        self.unpacked as u64
+    }
+
+    /// Its bytes, unpacked.
+    ///
+    /// # Errors
+    /// They cannot be read, or do not come to as many as it says.
+    pub(super) fn unpack(&self, file: &File, codec: Codec) -> Result<Vec<u8>, Wrong> {
+        let mut bytes = read(file, self.bytes.clone())?;
+        let (before, is_packed) = match self.holds {
+            Holds::Separate {
+                lists,
+                missing,
+                is_packed,
+            } => (lists + missing, is_packed),
+            _ => (0, true),
+        };
+        let codec = if is_packed { codec } else { Codec::None };
+        if codec == Codec::None {
+            return match bytes.len() == self.unpacked {
+                true => Ok(bytes),
+                false => Err(OTHER_SIZE),
+            };
+        }
+        let wanted = self.unpacked - before;
+        let values = match (codec, wanted) {
+            // Where all are missing, some write nothing.
+            (_, 0) => Vec::new(),
+            (Codec::Gzip, _) => gunzipped(&bytes[before..], wanted)?,
+            _ => snappy(&bytes[before..], wanted)?,
+        };
+        bytes.truncate(before);
+        bytes.extend(values);
+        Ok(bytes)
+    }
+}
+
+const OTHER_SIZE: Wrong = "a page of it comes to another size than it says";
+
+fn gunzipped(packed: &[u8], wanted: usize) -> Result<Vec<u8>, Wrong> {
+    let mut unpacked = Vec::new();
+    let mut bounded = MultiGzDecoder::new(packed).take(wanted as u64 + 1);
+    let read = bounded.read_to_end(&mut unpacked);
+    read.map_err(|_| "a page of it is damaged")?;
+    match unpacked.len() == wanted {
+        true => Ok(unpacked),
+        false => Err(OTHER_SIZE),
+    }
+}
+
+fn snappy(packed: &[u8], wanted: usize) -> Result<Vec<u8>, Wrong> {
+    if snap::raw::decompress_len(packed) != Ok(wanted) {
+        return Err(OTHER_SIZE);
+    }
+    // What is copied is 64 bytes at most each time, and takes more than one to say.
+    if wanted / 64 > packed.len() {
+        return Err(OTHER_SIZE);
+    }
+    let unpacked = snap::raw::Decoder::new().decompress_vec(packed);
+    unpacked.map_err(|_| "a page of it is damaged")
+}
+
+/// Bytes of a file.
+pub(super) fn read(mut file: &File, bytes: Range<u64>) -> Result<Vec<u8>, Wrong> {
+    let mut found = Vec::new();
+    let length = bytes.end.saturating_sub(bytes.start);
+    let done = file
+        .seek(SeekFrom::Start(bytes.start))
+        .and_then(|_| file.take(length).read_to_end(&mut found));
+    match done {
+        Ok(_) if found.len() as u64 == length => Ok(found),
+        Ok(_) => Err(ENDS),
+        Err(_) => Err("it cannot be read"),
+    }
+}

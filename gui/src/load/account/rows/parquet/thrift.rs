@@ -1,0 +1,257 @@
+//! Thrift's compact protocol, in which Parquet describes itself: read field by field, nothing
+//! believed that the bytes do not hold.
+
+/// Why bytes are not what they should be.
+pub(super) type Wrong = &'static str;
+
+/// What kind of value a field holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    True,
+    False,
+    Byte,
+    Whole,
+    Double,
+    Bytes,
+    List,
+    Map,
+    Structure,
+    Uuid,
+}
+
+impl Kind {
+    fn of(code: u8) -> Result<Self, Wrong> {
+        Ok(match code {
+            1 => Self::True,
+            2 => Self::False,
+            3 => Self::Byte,
+            4..=6 => Self::Whole,
+            7 => Self::Double,
+            8 => Self::Bytes,
+            9 | 10 => Self::List,
+            11 => Self::Map,
+            12 => Self::Structure,
+            13 => Self::Uuid,
+            _ => return Err("it has a field of a kind that there is not"),
+        })
+    }
+}
+
+/// How deep structures lie in each other at most.
+const DEEPEST: u32 = 32;
+
+/// Said where the bytes end too early.
+pub(super) const ENDS: Wrong = "it ends too early";
+
+const OTHER_KIND: Wrong = "a field of it is of another kind than it should be";
+
+/// Reads values from bytes.
+#[derive(Clone, Debug)]
+pub(super) struct Thrift<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Thrift<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0 }
+    }
+
+    /// How many bytes have been read.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    fn left(&self) -> usize {
+        self.bytes.len() - self.at
+    }
+
+    fn byte(&mut self) -> Result<u8, Wrong> {
+        let byte = *self.bytes.get(self.at).ok_or(ENDS)?;
+        self.at += 1;
+        Ok(byte)
+    }
+
+    fn take(&mut self, count: u64) -> Result<&'a [u8], Wrong> {
+        let count = usize::try_from(count).map_err(|_| ENDS)?;
+        let taken = self.bytes[self.at..].get(..count).ok_or(ENDS)?;
+        self.at += count;
+        Ok(taken)
+    }
+
+    /// A number of seven bits a byte.
+    pub(super) fn unsigned(&mut self) -> Result<u64, Wrong> {
+        let mut value = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte()?;
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                return Ok(value);
+            }
+        }
+        Err("a number in it has too many digits")
+    }
+
+    /// The same with a sign.
+    pub(super) fn signed(&mut self) -> Result<i64, Wrong> {
+        let value = self.unsigned()?;
+        Ok((value >> 1) as i64 ^ -((value & 1) as i64))
+    }
+
+    /// The value of a field that is a whole number.
+    pub(super) fn whole(&mut self, kind: Kind) -> Result<i64, Wrong> {
+        match kind {
+            Kind::Whole => self.signed(),
+            _ => Err(OTHER_KIND),
+        }
+    }
+
+    /// The value of a field that is a byte.
+    pub(super) fn octet(&mut self, kind: Kind) -> Result<u8, Wrong> {
+        match kind {
+            Kind::Byte => self.byte(),
+            _ => Err(OTHER_KIND),
+        }
+    }
+
+    /// The value of a field that says how many.
+    pub(super) fn count(&mut self, kind: Kind) -> Result<u64, Wrong> {
+        let value = self.whole(kind)?;
+        u64::try_from(value).map_err(|_| "a size or an offset in it is below 0")
+    }
+
+    /// The value of a field that is a text or other bytes.
+    pub(super) fn bytes(&mut self, kind: Kind) -> Result<&'a [u8], Wrong> {
+        if kind != Kind::Bytes {
+            return Err(OTHER_KIND);
+        }
+        let length = self.unsigned()?;
+        self.take(length)
+    }
+
+    /// Reads the fields of a structure up to its end: `field` reads the value of the field with
+    /// that number, or has it skipped.
+    pub(super) fn fields(
+        &mut self,
+        mut field: impl FnMut(&mut Self, i64, Kind) -> Result<Read, Wrong>,
+    ) -> Result<(), Wrong> {
+        let mut number = 0_i64;
+        loop {
+            let head = self.byte()?;
+            if head & 0x0f == 0 {
+                return Ok(());
+            }
+            let kind = Kind::of(head & 0x0f)?;
+            number = match head >> 4 {
+                0 => self.signed()?,
+                more => number.saturating_add(i64::from(more)),
+            };
+            if field(self, number, kind)? == Read::Skip {
+                self.skip(kind, 0)?;
+            }
+        }
+    }
+
+    /// The same of a field that is a structure.
+    pub(super) fn structure(
+        &mut self,
+        kind: Kind,
+        field: impl FnMut(&mut Self, i64, Kind) -> Result<Read, Wrong>,
+    ) -> Result<(), Wrong> {
+        match kind {
+            Kind::Structure => self.fields(field),
+            _ => Err(OTHER_KIND),
+        }
+    }
+
+    /// Reads a list of structures with `one`.
+    pub(super) fn structures(
+        &mut self,
+        kind: Kind,
+        mut one: impl FnMut(&mut Self) -> Result<(), Wrong>,
+    ) -> Result<(), Wrong> {
+        if kind != Kind::List {
+            return Err(OTHER_KIND);
+        }
+        let (kind, count) = self.list()?;
+        if kind != Kind::Structure && count > 0 {
+            return Err(OTHER_KIND);
+        }
+        (0..count).try_for_each(|_| one(self))
+    }
+
+    /// Of what a list is, and of how many: no more than there are bytes.
+    fn list(&mut self) -> Result<(Kind, u64), Wrong> {
+        let head = self.byte()?;
+        if head == 0 {
+            // So some write an empty one.
+            return Ok((Kind::Byte, 0));
+        }
+        let count = match head >> 4 {
+            15 => self.unsigned()?,
+            few => u64::from(few),
+        };
+        if count > self.left() as u64 {
+            return Err(ENDS);
+        }
+        Ok((Kind::of(head & 0x0f)?, count))
+    }
+
+    fn skip(&mut self, kind: Kind, depth: u32) -> Result<(), Wrong> {
+        if depth > DEEPEST {
+            return Err("its structures lie too deep in each other");
+        }
+        match kind {
+            Kind::True | Kind::False => {}
+            Kind::Byte => _ = self.byte()?,
+            Kind::Whole => _ = self.unsigned()?,
+            Kind::Double => _ = self.take(8)?,
+            Kind::Uuid => _ = self.take(16)?,
+            Kind::Bytes => _ = self.bytes(kind)?,
+            Kind::Structure => loop {
+                let head = self.byte()?;
+                if head & 0x0f == 0 {
+                    break;
+                }
+                if head >> 4 == 0 {
+                    self.signed()?;
+                }
+                self.skip(Kind::of(head & 0x0f)?, depth + 1)?;
+            },
+            Kind::List => {
+                let (kind, count) = self.list()?;
+                for _ in 0..count {
+                    self.skip_element(kind, depth + 1)?;
+                }
+            }
+            Kind::Map => {
+                let count = self.unsigned()?;
+                if count > self.left() as u64 {
+                    return Err(ENDS);
+                }
+                let kinds = if count > 0 { self.byte()? } else { 0x33 };
+                let (key, value) = (Kind::of(kinds >> 4)?, Kind::of(kinds & 0x0f)?);
+                for _ in 0..count {
+                    self.skip_element(key, depth + 1)?;
+                    self.skip_element(value, depth + 1)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Skips an element of a list, where a truth is a byte.
+    fn skip_element(&mut self, kind: Kind, depth: u32) -> Result<(), Wrong> {
+        match kind {
+            Kind::True | Kind::False => self.byte().map(drop),
+            _ => self.skip(kind, depth),
+        }
+    }
+}
+
+/// Whether a field was read, or is to be skipped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Read {
+    Done,
+    Skip,
+}

@@ -1,0 +1,316 @@
+//! Lists of hosts as Slurm writes them: `n[1-3,7],login2`.
+
+use std::collections::HashMap;
+
+/// How much may be written out of lists that are short as they stand: a mistyped range is no
+/// list, and some lines of ranges have more hosts together than there is memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Room {
+    /// How many hosts there may be together.
+    most: u64,
+    hosts: u64,
+    letters: u64,
+}
+
+/// The most hosts that a cluster has.
+const MOST: u64 = 1 << 20;
+
+/// As long as the name of a host may be on average.
+const LETTERS: u64 = 64;
+
+/// The most digits of a number: with more than that, there are only zeros before it.
+const DIGITS: usize = 32;
+
+impl Default for Room {
+    /// For the hosts of a cluster.
+    fn default() -> Self {
+        Self::of(1)
+    }
+}
+
+/// The numbers of a range, with as many digits as the first one has.
+struct Range<'t> {
+    from: u64,
+    to: u64,
+    digits: usize,
+    last: &'t str,
+}
+
+impl Range<'_> {
+    fn count(&self) -> u64 {
+        (self.to - self.from).saturating_add(1)
+    }
+}
+
+impl Room {
+    /// For the hosts of a cluster, each named so many times.
+    pub fn of(times: u32) -> Self {
+        let most = MOST * u64::from(times);
+        Self {
+            most,
+            hosts: most,
+            letters: most * LETTERS,
+        }
+    }
+
+    /// The hosts of a list, in its order.
+    ///
+    /// # Errors
+    /// What cannot be read, or that there is no room for it, to go on with "the list of hosts".
+    pub fn expand(&mut self, list: &str) -> Result<Vec<String>, String> {
+        let mut hosts = Vec::new();
+        for part in split(list) {
+            if part.is_empty() {
+                return Err(format!("`{list}` has an empty part"));
+            }
+            let names = pieces(part).map_err(|wrong| format!("`{list}` has {wrong}"))?;
+            self.take(&names)?;
+            names.write("", &mut hosts);
+        }
+        Ok(hosts)
+    }
+
+    /// Takes the room that `names` need, before they are written out.
+    fn take(&mut self, names: &Pieces<'_>) -> Result<(), String> {
+        let count = names.count();
+        let letters = count.saturating_mul(names.longest());
+        match (
+            self.hosts.checked_sub(count),
+            self.letters.checked_sub(letters),
+        ) {
+            (Some(hosts), Some(letters)) => {
+                (self.hosts, self.letters) = (hosts, letters);
+                Ok(())
+            }
+            (None, _) => Err(format!(
+                "`{}` makes more than {} hosts together with those before it; as many are allowed",
+                names.text, self.most
+            )),
+            (_, None) => Err(format!(
+                "`{}` makes names of more than {} letters together with those before it; as many are allowed",
+                names.text,
+                self.most * LETTERS
+            )),
+        }
+    }
+}
+
+/// A part of a list: what stands before its first range, the numbers there, and what follows.
+struct Pieces<'t> {
+    text: &'t str,
+    before: &'t str,
+    ranges: Vec<Range<'t>>,
+    behind: Option<Box<Pieces<'t>>>,
+}
+
+impl Pieces<'_> {
+    fn count(&self) -> u64 {
+        let own = self.ranges.iter().map(Range::count);
+        let own = own.fold(0, u64::saturating_add);
+        match &self.behind {
+            Some(behind) => own.saturating_mul(behind.count()),
+            None => 1,
+        }
+    }
+
+    /// The letters of the longest name.
+    fn longest(&self) -> u64 {
+        let own = self
+            .ranges
+            .iter()
+            .map(|range| range.digits.max(range.last.len()));
+        let own = (self.before.len() + own.max().unwrap_or(0)) as u64;
+        own + self.behind.as_ref().map_or(0, |behind| behind.longest())
+    }
+
+    fn write(&self, begin: &str, hosts: &mut Vec<String>) {
+        let Some(behind) = &self.behind else {
+            hosts.push(format!("{begin}{}", self.before));
+            return;
+        };
+        for range in &self.ranges {
+            let digits = range.digits;
+            for number in range.from..=range.to {
+                let begin = format!("{begin}{}{number:0digits$}", self.before);
+                behind.write(&begin, hosts);
+            }
+        }
+    }
+}
+
+/// A part of a list cut at its ranges.
+fn pieces(text: &str) -> Result<Pieces<'_>, String> {
+    let mut all = Vec::new();
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once('[') {
+        if all.len() == MOST_RANGES {
+            return Err(format!("more than {MOST_RANGES} ranges in one name"));
+        }
+        let (list, after) = behind.split_once(']').ok_or("a `[` without its `]`")?;
+        let ranges = list.split(',').map(range).collect::<Result<Vec<_>, _>>()?;
+        all.push((rest, before, ranges));
+        rest = after;
+    }
+    if rest.contains(']') {
+        return Err("a `]` without its `[`".to_owned());
+    }
+    let last = Pieces {
+        text,
+        before: rest,
+        ranges: Vec::new(),
+        behind: None,
+    };
+    Ok(all
+        .into_iter()
+        .rev()
+        .fold(last, |behind, (_, before, ranges)| Pieces {
+            text,
+            before,
+            ranges,
+            behind: Some(Box::new(behind)),
+        }))
+}
+
+/// As many ranges as a name may have.
+const MOST_RANGES: usize = 8;
+
+fn range(text: &str) -> Result<Range<'_>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let number = |text: &str| {
+        let is_number = text.len() <= DIGITS && text.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| text.parse::<u64>().ok()).flatten()
+    };
+    match (number(first), number(last)) {
+        (Some(from), Some(to)) if from <= to => Ok(Range {
+            from,
+            to,
+            digits: first.len(),
+            last,
+        }),
+        (Some(_), Some(_)) => Err(format!(
+            "the range `{text}`; from the lower number to the higher is allowed"
+        )),
+        _ => Err(format!(
+            "`{text}` where numbers like 3 or 1-16 are allowed, of up to {DIGITS} digits"
+        )),
+    }
+}
+
+/// The parts between commas that are not in brackets.
+fn split(list: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_u32;
+    list.split(move |letter| {
+        match letter {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        letter == ',' && depth == 0
+    })
+}
+
+/// Hosts by their names, numbered from 0.
+#[derive(Clone, Debug, Default)]
+pub struct Hosts(HashMap<String, u32>);
+
+impl Hosts {
+    /// Numbered in this order.
+    pub fn new(names: impl IntoIterator<Item = String>) -> Self {
+        let mut hosts = HashMap::new();
+        for name in names {
+            let next = hosts.len() as u32;
+            hosts.entry(name).or_insert(next);
+        }
+        Self(hosts)
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u32 {
+        self.0.len() as u32
+    }
+
+    /// The numbers of the hosts of a list, ascending.
+    ///
+    /// # Errors
+    /// What cannot be read, or is not one of them.
+    pub fn numbers(&self, list: &str) -> Result<Vec<u32>, String> {
+        let named = Room::default().expand(list)?.into_iter().map(|name| {
+            let number = self.0.get(&name).copied();
+            number.ok_or_else(|| {
+                format!("`{list}` has the host {name}, which slurm.conf does not name")
+            })
+        });
+        let mut numbers = named.collect::<Result<Vec<_>, _>>()?;
+        numbers.sort_unstable();
+        numbers.dedup();
+        Ok(numbers)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expand(list: &str) -> Result<Vec<String>, String> {
+        Room::default().expand(list)
+    }
+
+    #[test]
+    fn ranges_keep_their_zeros() {
+        assert_eq!(expand("n[08-10],x").unwrap(), ["n08", "n09", "n10", "x"]);
+        assert_eq!(expand("a[1,3]b").unwrap(), ["a1b", "a3b"]);
+        assert_eq!(expand("one").unwrap(), ["one"]);
+        assert_eq!(
+            expand("r[1-2]c[09-10]").unwrap(),
+            ["r1c09", "r1c10", "r2c09", "r2c10"]
+        );
+    }
+
+    #[test]
+    fn what_is_no_list_is_said() {
+        for list in [
+            "",
+            "n[1-",
+            "n]1",
+            "n[3-1]",
+            "n[a]",
+            "a,,b",
+            "n[1-99999999]",
+            "n[]",
+            "n[0-18446744073709551615]",
+            "a[0-999][0-999][0-999]",
+        ] {
+            assert!(expand(list).is_err(), "{list}");
+        }
+        let hosts = Hosts::new(expand("n[1-4]").unwrap());
+        assert_eq!(hosts.numbers("n[2,4]").unwrap(), [1, 3]);
+        assert!(hosts.numbers("n9").unwrap_err().contains("n9"));
+    }
+
+    #[test]
+    fn a_number_of_very_many_digits_is_no_number() {
+        let list = format!("n[{}1]", "0".repeat(65_536));
+        assert!(expand(&list).unwrap_err().contains("up to 32 digits"));
+        assert_eq!(expand(&format!("n[{:032}]", 1)).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn many_lists_have_no_more_hosts_together_than_one() {
+        let mut room = Room::default();
+        assert_eq!(room.expand("a[1-1000000]").unwrap().len(), 1_000_000);
+        let sentence = "`b[1-1000000]` makes more than 1048576 hosts together with those before it; as many are allowed";
+        assert_eq!(room.expand("b[1-1000000]").unwrap_err(), sentence);
+        let ranges = ["1-999999"; 500].join(",");
+        assert!(expand(&format!("n[{ranges}]")).is_err());
+    }
+
+    #[test]
+    fn long_names_have_no_more_letters_together_than_short_ones() {
+        let list = format!("{}[1-1000000]", "n".repeat(60_000));
+        assert!(
+            expand(&list)
+                .unwrap_err()
+                .contains("more than 67108864 letters")
+        );
+    }
+}

@@ -1,0 +1,14 @@
+//! What stands around the panes: menus, notices, the bar at the bottom, the replay.
+
+mod menus;
+mod notices;
+mod replay;
+mod status;
+
+use egui_kittest::kittest::Queryable as _;
+
+use crate::driver::Window;
+
+fn says(window: &Window, text: &str) -> bool {
+    window.query_all_by_label_contains(text).next().is_some()
+}

@@ -1,0 +1,48 @@
+//! The bar at the bottom: what is being done, and a way to stop it while something is.
+
+use cosched::desktop::{Command, Pane};
+use egui_kittest::kittest::Queryable as _;
+
+use super::says;
+use crate::driver::{click, fill, finish, perform, window};
+
+#[test]
+fn cancel_is_there_only_while_something_runs_and_the_bar_says_what() {
+    let mut window = window(Vec::new());
+    assert!(window.query_by_label("Cancel").is_none(), "nothing runs");
+    perform(&mut window, Command::Sweep);
+    fill(&mut window, "Seeds", "1000");
+    window.get_by_label("Run sweep").click();
+    // What the changed scenario amounts to is simulated as well, and comes first.
+    let mut frames = 0..1000;
+    while !says(&window, "Running: Sweep") && frames.next().is_some() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        window.step();
+    }
+    assert!(says(&window, "Running: Sweep"), "what runs is said");
+    window.get_by_label("Cancel").click();
+    window.run_steps(3);
+    assert!(window.query_by_label("Cancel").is_none());
+    finish(&mut window);
+    assert!(says(&window, "ready, "));
+}
+
+#[test]
+fn what_another_setting_would_have_done_can_be_cancelled() {
+    let mut window = window(Vec::new());
+    perform(&mut window, Command::Show(Pane::WhatIf));
+    fill(&mut window, "FCFS with", "nodes=65, jobs=100000");
+    click_without_waiting(&mut window, "Find out");
+    assert!(says(&window, "Running: What if"));
+    window.get_by_label("Cancel").click();
+    window.run_steps(3);
+    assert!(window.query_by_label("Cancel").is_none());
+    assert!(!says(&window, "being simulated"));
+    finish(&mut window);
+    click(&mut window, "Find out");
+}
+
+fn click_without_waiting(window: &mut crate::driver::Window, label: &str) {
+    window.get_by_label(label).click();
+    window.run_steps(2);
+}

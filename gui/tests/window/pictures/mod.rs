@@ -1,0 +1,149 @@
+//! A picture of every pane with three documents, in two sizes and two themes: none is empty where it
+//! has something to show, and no words lie over others, are cut, or are outside of the window.
+//!
+//! With `COSCHED_PICTURES=FOLDER` each is written to that folder as well, to be looked at.
+
+mod documents;
+mod painted;
+
+use std::path::{Path, PathBuf};
+
+use cosched::desktop::{App, Command, Pane};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+
+use crate::driver::{Window, click, find_job, names, perform};
+use crate::soft::Soft;
+use crate::what_if;
+use painted::Painted;
+
+const SIZES: [[f32; 2]; 2] = [[1280.0, 800.0], [1024.0, 700.0]];
+
+/// Panes that show something, with a document, and in how many of their twelve parts at least.
+type Filled = &'static [(Pane, usize)];
+
+/// Where pictures go, if they are wanted.
+fn folder() -> Option<PathBuf> {
+    std::env::var_os("COSCHED_PICTURES").map(PathBuf::from)
+}
+
+fn opened(file: PathBuf) -> Window {
+    let mut app = App::new(vec![file]);
+    app.settle();
+    let mut window = Harness::builder()
+        .with_size(SIZES[0])
+        .with_max_steps(20)
+        .renderer(Soft::default())
+        .build_eframe(move |_| app);
+    window.run_ok();
+    assert!(
+        window.state().notices().is_empty(),
+        "{:?}",
+        window.state().notices()
+    );
+    window
+}
+
+/// Has what panes show found out: a sweep, what another machine would have done, an instant.
+fn fill(window: &mut Window) {
+    if window.state().scenario().sweep.is_some() {
+        perform(window, Command::Sweep);
+        click(window, "Run sweep");
+    }
+    find_job(window, "20");
+    perform(window, Command::BusiestWeek);
+    perform(window, Command::Show(Pane::WhatIf));
+    let names: Vec<String> = names(window).into_iter().map(str::to_owned).collect();
+    let has_field = |name: &&String| {
+        let field = format!("{name} with");
+        window.query_all_by_label(&field).next().is_some()
+    };
+    let current = names.iter().find(has_field).unwrap();
+    what_if::ask(window, current, "policy=easy");
+    for _ in 0..3 {
+        perform(window, Command::StepForward);
+    }
+}
+
+/// Shows every pane and returns what is wrong, a line each.
+fn look_at(window: &mut Window, name: &str, filled: Filled) -> Vec<String> {
+    let mut faults = Vec::new();
+    for theme in ["light", "dark"] {
+        perform(window, Command::Theme);
+        for size in SIZES {
+            window.set_size(size.into());
+            let mut edge = None;
+            for pane in Pane::ALL {
+                perform(window, Command::Show(pane));
+                let picture = format!(
+                    "{name}-{}-{}-{theme}",
+                    pane.title().replace(' ', "-"),
+                    size[0]
+                );
+                let least = filled.iter().find(|(one, _)| *one == pane);
+                // What stands beside does not move because another pane is in front.
+                let left = window
+                    .state()
+                    .pane_place(&window.ctx, pane)
+                    .map(|place| place.left());
+                if edge.is_some_and(|edge| edge != left) {
+                    faults.push(format!("{picture}: its left edge moved to {left:?}"));
+                }
+                edge = Some(left);
+                let found = wrong(window, pane, least.map_or(1, |(_, parts)| *parts));
+                faults.extend(found.into_iter().map(|fault| format!("{picture}: {fault}")));
+                if let Some(folder) = folder() {
+                    write_picture(window, &folder, &picture);
+                }
+            }
+        }
+    }
+    faults
+}
+
+fn wrong(window: &Window, pane: Pane, least: usize) -> Vec<String> {
+    let Some(place) = window.state().pane_place(&window.ctx, pane) else {
+        return vec!["is not there".to_owned()];
+    };
+    let painted = Painted::of(
+        &window.output().shapes,
+        window.state().sideways(&window.ctx),
+    );
+    let mut faults = painted.faults(place, window.ctx.content_rect());
+    let filled = painted.filled(place);
+    if filled < least {
+        faults.push(format!("fills {filled} parts of 12, not {least}"));
+    }
+    faults
+}
+
+fn write_picture(window: &mut Window, folder: &Path, name: &str) {
+    std::fs::create_dir_all(folder).unwrap();
+    let picture = window.render().unwrap();
+    picture
+        .save(folder.join(name).with_extension("png"))
+        .unwrap();
+}
+
+fn check(name: &str, make: fn(&Path) -> PathBuf, filled: Filled) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = opened(make(folder.path()));
+    fill(&mut window);
+    let faults = look_at(&mut window, name, filled);
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn every_pane_of_a_small_document() {
+    check("small", documents::small, &[]);
+}
+
+#[test]
+fn every_pane_of_a_log() {
+    check("log", documents::log, &[]);
+}
+
+#[test]
+fn every_pane_of_a_cluster() {
+    check("cluster", documents::cluster, &[]);
+}
