@@ -1,5 +1,6 @@
 //! The window: an experiment on the left, its runs in the middle, the chosen job on the right.
 
+mod answer;
 mod command;
 pub(super) mod dialogs;
 pub(super) mod family;
@@ -66,6 +67,7 @@ pub struct App {
     question: Option<Question>,
     instants: Instants,
     foretelling: Foretelling,
+    answering: answer::Answering,
     moved: Option<family::placement::moving::Move>,
     run_list: panels::run_list::State,
     themed: bool,
@@ -105,6 +107,7 @@ impl App {
             question: None,
             instants: Instants::default(),
             foretelling: Foretelling::default(),
+            answering: answer::Answering::default(),
             moved: None,
             run_list: panels::run_list::State::default(),
             themed: false,
@@ -172,6 +175,7 @@ impl App {
                 None => return,
             }
         }
+        self.settle_answer();
         self.settle_start_page();
     }
 
@@ -180,7 +184,13 @@ impl App {
         let begin = Instant::now();
         loop {
             self.hear_all();
-            if !self.is_busy() && !self.panes.sweep.is_busy() && !self.foretelling.is_busy() {
+            self.check_answer();
+            let others = [
+                self.panes.sweep.is_busy(),
+                self.foretelling.is_busy(),
+                self.answering.is_busy(),
+            ];
+            if !self.is_busy() && others == [false; 3] {
                 return true;
             }
             if begin.elapsed() > limit {
@@ -218,6 +228,7 @@ impl App {
         self.worker.wake(ctx);
         self.sweeper.wake(ctx);
         self.foreteller.wake(ctx);
+        self.answering.wake(ctx);
         self.apply_theme(ctx);
         self.listen(ctx);
         self.take_dropped_files(ctx);
@@ -233,6 +244,7 @@ impl App {
         self.follow_instant();
         self.shared.follow();
         self.shared.take_span();
+        self.check_answer();
     }
 
     /// Draws the window.
@@ -275,8 +287,10 @@ impl App {
     /// The panes, and then what they want done.
     fn middle(&mut self, ui: &mut egui::Ui) {
         self.fill_workspace();
+        let mut wishes = Vec::new();
+        self.answer_card(ui, &mut wishes);
         let (workspace, mut tree) = self.settings.desk.take();
-        let wishes = self.panes.show_all(ui, &mut tree, &self.shared);
+        wishes.extend(self.panes.show_all(ui, &mut tree, &self.shared));
         self.settings.desk.put_back((workspace, tree));
         self.grant(wishes, ui.ctx());
     }

@@ -8,6 +8,7 @@ mod lock;
 mod paje;
 mod power;
 mod swf;
+mod table;
 
 use std::io::{ErrorKind, Write};
 use std::path::Path;
@@ -22,6 +23,7 @@ pub use lock::Lock;
 pub use paje::trace as paje_trace;
 pub use swf::schedule_swf;
 pub(crate) use swf::{workload_header, workload_line};
+pub use table::{Cell, Table};
 
 use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;

@@ -31,6 +31,16 @@ pub enum Command {
     Export,
     /// Show it for a page about the runs.
     Report,
+    /// Write the figure of the pane in front.
+    TakeFigure,
+    /// Write the table of the pane in front.
+    TakeTable,
+    /// Put the answer on the clipboard.
+    TakeSentence,
+    /// Put the command line that repeats the numbers on the clipboard.
+    TakeCommandLine,
+    /// Write all four and the scenario into one folder.
+    TakeAll,
     /// Close the window.
     Quit,
     /// Take back the last change of the scenario.
@@ -139,12 +149,23 @@ impl Menu {
 }
 
 impl Command {
+    /// What can be taken away of what is in front.
+    pub(super) const TAKEN: [Self; 5] = [
+        Self::TakeFigure,
+        Self::TakeTable,
+        Self::TakeSentence,
+        Self::TakeCommandLine,
+        Self::TakeAll,
+    ];
+
     /// Every command, menu by menu.
     pub fn all() -> Vec<Self> {
         let mut all = vec![Self::Open, Self::CompareWith];
         all.extend((0..examples::ALL.len()).map(Self::Example));
         all.extend([Self::Save, Self::SaveAs, Self::Export]);
-        all.extend([Self::Report, Self::Quit]);
+        all.extend([Self::Report]);
+        all.extend(Self::TAKEN);
+        all.push(Self::Quit);
         all.extend([Self::Undo, Self::Redo, Self::Palette]);
         all.extend([Self::Run, Self::RunAll, Self::Sweep]);
         all.extend([Self::Cancel, Self::RerunOnChange]);
@@ -173,6 +194,8 @@ impl Command {
             Self::Open | Self::CompareWith | Self::Example(_) => Menu::File,
             Self::Save | Self::SaveAs | Self::Export => Menu::File,
             Self::Report | Self::Quit => Menu::File,
+            Self::TakeFigure | Self::TakeTable | Self::TakeSentence => Menu::File,
+            Self::TakeCommandLine | Self::TakeAll => Menu::File,
             Self::Undo | Self::Redo | Self::Palette => Menu::Edit,
             Self::Run | Self::RunAll | Self::Sweep => Menu::Run,
             Self::Cancel | Self::RerunOnChange => Menu::Run,
@@ -198,6 +221,11 @@ impl Command {
             Self::SaveAs => "Save as…",
             Self::Export => "Export…",
             Self::Report => "Report…",
+            Self::TakeFigure => "Take away the figure…",
+            Self::TakeTable => "Take away the table…",
+            Self::TakeSentence => "Copy the answer",
+            Self::TakeCommandLine => "Copy the command line",
+            Self::TakeAll => "Take away all in one folder…",
             Self::Quit => "Quit",
             Self::Undo => "Undo",
             Self::Redo => "Redo",
@@ -255,6 +283,17 @@ impl Command {
             Self::SaveAs => "Write the scenario to a file you name",
             Self::Export => "Write plots, tables, a run or the scenario to files",
             Self::Report => "Write a page about the runs, with tables and figures",
+            Self::TakeFigure => {
+                "Write what the pane in front draws, for print or as here: PDF, SVG or PNG"
+            }
+            Self::TakeTable => "Write the table behind the pane in front: CSV or LaTeX",
+            Self::TakeSentence => "Put what the answer says on the clipboard",
+            Self::TakeCommandLine => {
+                "Put the command line that gives these numbers again on the clipboard"
+            }
+            Self::TakeAll => {
+                "Write figure, table, sentence, command line and the scenario into one folder"
+            }
             Self::Quit => "Close the window",
             Self::Undo => "Take back the last change of the scenario",
             Self::Redo => "Repeat the change that was taken back",
@@ -331,7 +370,8 @@ impl Command {
             Self::Open => &const { [control(Key::O)] },
             Self::Save => &const { [control(Key::S)] },
             Self::SaveAs => &const { [shifted(Key::S)] },
-            Self::Export => &const { [control(Key::E)] },
+            Self::TakeFigure => &const { [control(Key::E)] },
+            Self::TakeSentence => &const { [shifted(Key::C)] },
             Self::Quit => &const { [control(Key::Q)] },
             Self::Undo => &const { [control(Key::Z)] },
             Self::Redo => &const { [control(Key::Y), shifted(Key::Z)] },

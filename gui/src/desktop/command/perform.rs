@@ -27,6 +27,7 @@ impl Command {
             Self::Duplicate | Self::Delete | Self::Baseline => app.shared.runs.current().is_some(),
             Self::Branch => app.shared.runs.current().is_some(),
             Self::Difference => app.shared.runs.entries.len() > 1,
+            command if Self::TAKEN.contains(&command) => !app.shared.runs.entries.is_empty(),
             Self::ScopeBack => app.shared.scope.can_go_back(),
             Self::ScopeForward => app.shared.scope.can_go_forward(),
             Self::ScopeAll => !app.shared.scope.now().is_all(),
@@ -81,6 +82,11 @@ impl App {
             Command::Report => {
                 self.dialogs.export = Some(export::State::of(What::Page, self));
             }
+            Command::TakeFigure => self.take_figure(),
+            Command::TakeTable => self.take_table(),
+            Command::TakeSentence => self.take_sentence(ctx),
+            Command::TakeCommandLine => self.take_command_line(ctx),
+            Command::TakeAll => self.take_all(),
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Command::Undo => self.shared.document.undo(),
             Command::Redo => self.shared.document.redo(),
@@ -146,6 +152,7 @@ impl App {
             Wish::Predict(id, at) => self.predict_starts(id, at),
             Wish::WhatIf(id, changes, phases) => self.ask_what_if(id, changes, phases),
             Wish::Inspect => self.inspect_log(),
+            Wish::Machine => self.settings.show_experiment = true,
             Wish::ForgetIdle => self.shared.instant.idle = None,
             Wish::ColourBy(by) => self.shared.sight.colour_by = by,
             Wish::Scenario(scenario) => {

@@ -73,6 +73,19 @@ impl State {
     }
 }
 
+/// The figure of `pane` for the selected jobs, to be taken away; of a pane of numbers, how the
+/// waits are spread that they are of.
+pub(super) fn figure_of_jobs(pane: Pane, shared: &Shared) -> Option<Figure> {
+    let (curves, scope) = (shared.curves(), shared.scope.now());
+    match pane {
+        Pane::Wait | Pane::Statistics | Pane::Compare => {
+            Some(Figure::wait_distribution_of(&curves, scope))
+        }
+        Pane::Slowdown => Some(Figure::slowdown_distribution_of(&curves, scope)),
+        _ => figure(pane, shared),
+    }
+}
+
 /// The figure of `pane`; `None` if it shows none.
 pub(in crate::desktop) fn figure(pane: Pane, shared: &Shared) -> Option<Figure> {
     figure_of(pane, &shared.curves())

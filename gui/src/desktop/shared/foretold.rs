@@ -33,3 +33,12 @@ pub(in crate::desktop) struct Foretold {
     /// Of the log that is open; nothing if it has not been looked at.
     pub(in crate::desktop) health: Option<Answer<Health>>,
 }
+impl Foretold {
+    /// What changes would have done, once that is found out.
+    pub(in crate::desktop) fn told(&self) -> Option<&Told> {
+        match self.changed.as_ref()?.answer.as_ref()? {
+            Ok(told) => Some(told),
+            Err(_) => None,
+        }
+    }
+}

@@ -136,6 +136,7 @@ impl App {
             | News::Foretold(_)
             | News::Changed(_)
             | News::Inspected(_)
+            | News::Answered(_)
             | News::Written(_)
             | News::OnServers(_)
             | News::Reproduced(_)

@@ -153,7 +153,15 @@ impl WhatIf {
         Pairs::matched(measure, before, after, both)
     }
 
-    fn on(&self, measure: Measure, key: Option<u64>, jobs: &[u32]) -> Effect {
+    /// How long each job that ran in both waited before and after, in seconds.
+    pub fn waits(&self) -> [Vec<f64>; 2] {
+        let all: Vec<u32> = (0..self.count()).collect();
+        let pairs = self.averaged(Measure::Wait, &all);
+        [pairs.before, pairs.after]
+    }
+
+    /// The pairs of `jobs`, each the mean over the phases.
+    fn averaged(&self, measure: Measure, jobs: &[u32]) -> Pairs {
         let mut pairs = Pairs::default();
         for (before, after) in self.before.iter().zip(&self.after) {
             // Who is refused is refused in every phase: it asks for more than there is.
@@ -170,6 +178,11 @@ impl WhatIf {
         for value in pairs.before.iter_mut().chain(&mut pairs.after) {
             *value /= phases;
         }
+        pairs
+    }
+
+    fn on(&self, measure: Measure, key: Option<u64>, jobs: &[u32]) -> Effect {
+        let pairs = self.averaged(measure, jobs);
         Effect {
             key,
             jobs: pairs.jobs.len(),

@@ -20,7 +20,7 @@ impl App {
                 let label = ui.label("What");
                 ComboBox::from_id_salt("export what")
                     .width(260.0)
-                    .height(520.0)
+                    .height(600.0)
                     .selected_text(state.what.title())
                     .show_ui(ui, |ui| {
                         // All of them at once, in a window of usual height.

@@ -5,6 +5,7 @@ mod fields;
 mod page;
 mod same;
 mod study;
+mod take;
 pub(in crate::desktop) mod what;
 
 use std::path::{Path, PathBuf};
@@ -147,6 +148,11 @@ impl App {
                 if let Some(figure) = self.panes.figure(pane, &self.shared) {
                     let drawing = state.drawing(dark);
                     self.write(move || written(&path, &drawing.figure(&figure)?));
+                } else {
+                    self.notices.fault(&Problem::input(format!(
+                        "{} has no figure yet",
+                        pane.name()
+                    )));
                 }
             }
             What::Gantt => self.export_gantt(state.drawing(dark), path),
@@ -161,6 +167,8 @@ impl App {
                     .collect();
                 self.write(move || written(&path, summary_csv(&rows)?.as_bytes()));
             }
+            What::Table(pane) => self.export_table(pane, state.format, path),
+            What::All => self.export_all(state, &path),
             What::Run => {
                 if let Some(run) = self.current_run() {
                     self.write(move || {
@@ -199,6 +207,18 @@ impl App {
                 Ok(format!("Wrote {}", path.display()))
             }
             _ => written(&path, slots::to_ron(&search).as_bytes()),
+        });
+    }
+
+    /// The table behind `pane`.
+    fn export_table(&mut self, pane: Pane, format: Format, path: PathBuf) {
+        let Some(table) = self.panes.table(pane, &self.shared) else {
+            let sentence = format!("{} has no table yet", pane.name());
+            return self.notices.fault(&Problem::input(sentence));
+        };
+        self.write(move || match format {
+            Format::Latex => written(&path, table.latex().as_bytes()),
+            _ => written(&path, table.csv()?.as_bytes()),
         });
     }
 

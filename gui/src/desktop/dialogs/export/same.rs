@@ -49,6 +49,7 @@ impl App {
             },
             What::Gantt => self.same_figure(state, "schedule", dark),
             What::Workflow => Same::None("No command line draws graphs of workflows"),
+            What::Table(_) | What::All => self.same_runs(),
             What::Comparison | What::Run => self.same_tables(state),
             What::Scenario => Same::Runs(line(["cosched", "run", &state.path])),
             What::Page => self.same_page(state),
@@ -102,7 +103,7 @@ impl App {
     }
 
     /// `cosched VERB FILE --policy …` for `entries`, which have the colours they have there.
-    fn words_for<'e>(
+    pub(super) fn words_for<'e>(
         &'e self,
         verb: &str,
         entries: &[&'e Entry],

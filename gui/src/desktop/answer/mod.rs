@@ -1,0 +1,192 @@
+//! The answer above the charts: found out beside everything else, made anew with every run and every selection.
+
+mod card;
+
+use std::sync::Arc;
+
+use super::App;
+use super::shared::Shared;
+use super::shared::runs::{Entry, RunId, same_jobs};
+use super::work::worker::{Generation, News, Request, Ticket, Worker};
+use crate::metrics::select::Scope;
+use crate::record::Run;
+use crate::run::answer::Answer;
+
+/// What an answer depends on.
+#[derive(Clone, PartialEq)]
+struct Key {
+    /// The runs it is of, with their names.
+    runs: Vec<(RunId, *const Run, String)>,
+    baseline: RunId,
+    scope: Scope,
+}
+
+/// The answer, and what is being found out.
+pub(super) struct Answering {
+    worker: Worker,
+    /// What was asked last.
+    asked: Option<Asked>,
+    found: Option<Found>,
+}
+
+/// What was asked.
+struct Asked {
+    key: Key,
+    /// The runs that the answer will speak of, those of the same jobs.
+    runs: Vec<RunId>,
+    /// How it is stopped; nothing once all is found out.
+    ticket: Option<Ticket>,
+}
+
+/// What was found out.
+struct Found {
+    key: Key,
+    runs: Vec<RunId>,
+    answer: Answer,
+}
+
+impl Default for Answering {
+    fn default() -> Self {
+        Self {
+            worker: Worker::start(),
+            asked: None,
+            found: None,
+        }
+    }
+}
+
+impl Key {
+    /// That of what is shown; nothing without a run.
+    fn of(shared: &Shared) -> Option<Self> {
+        let baseline = shared.runs.baseline()?;
+        let runs = compared(shared, baseline);
+        let runs = runs.map(|entry| (entry.id, Arc::as_ptr(&entry.run), entry.label.clone()));
+        Some(Self {
+            runs: runs.collect(),
+            baseline: baseline.id,
+            scope: shared.scope.now().clone(),
+        })
+    }
+}
+
+/// The baseline, and the runs in sight that belong to the document as it does.
+fn compared<'s>(shared: &'s Shared, baseline: &'s Entry) -> impl Iterator<Item = &'s Entry> {
+    let all = shared.runs.entries.iter();
+    all.filter(move |entry| {
+        entry.id == baseline.id || entry.visible && entry.aside == baseline.aside
+    })
+}
+
+impl Answering {
+    /// Whether something is still to be found out.
+    pub(super) fn is_busy(&self) -> bool {
+        let asked = self.asked.as_ref();
+        asked.is_some_and(|asked| asked.ticket.is_some())
+    }
+
+    /// Wakes the window on news.
+    pub(super) fn wake(&self, ctx: &egui::Context) {
+        self.worker.wake(ctx);
+    }
+
+    fn stop(&mut self) {
+        let asked = self.asked.take();
+        if let Some(ticket) = asked.and_then(|asked| asked.ticket) {
+            ticket.progress.cancel();
+        }
+    }
+
+    fn hear(&mut self, generation: Generation, news: News) {
+        let Some(asked) = &mut self.asked else {
+            return;
+        };
+        let is_of_it = |ticket: &Ticket| ticket.generation == generation;
+        if !asked.ticket.as_ref().is_some_and(is_of_it) {
+            return;
+        }
+        match news {
+            News::Answered(answer) => {
+                self.found = Some(Found {
+                    key: asked.key.clone(),
+                    runs: asked.runs.clone(),
+                    answer: *answer,
+                });
+            }
+            // What can be said without is said already.
+            News::Done | News::Failed(_) => asked.ticket = None,
+            _ => {}
+        }
+    }
+
+    /// The answer to what is shown, with the runs that it speaks of.
+    fn present(&self, shared: &Shared) -> Option<(&Answer, &[RunId])> {
+        let found = self.found.as_ref()?;
+        let is_there = |(id, run, _): &(RunId, *const Run, String)| {
+            let entry = shared.runs.get(*id);
+            entry.is_some_and(|entry| Arc::as_ptr(&entry.run) == *run)
+        };
+        // Until there is another, one of some of the runs says no wrong.
+        let holds = found.key.runs.iter().all(is_there)
+            && shared.runs.baseline == Some(found.key.baseline)
+            && found.key.scope == *shared.scope.now();
+        holds.then_some((&found.answer, found.runs.as_slice()))
+    }
+}
+
+impl App {
+    /// Takes in what was found out, and asks anew where runs, baseline or selection are others.
+    pub(super) fn check_answer(&mut self) {
+        while let Some((generation, news)) = self.answering.worker.poll() {
+            self.answering.hear(generation, news);
+        }
+        let Some(key) = Key::of(&self.shared) else {
+            self.answering.stop();
+            self.answering.found = None;
+            return;
+        };
+        let asked = self.answering.asked.as_ref();
+        if asked.is_some_and(|asked| asked.key == key) {
+            return;
+        }
+        self.answering.stop();
+        let Some(baseline) = self.shared.runs.baseline() else {
+            return;
+        };
+        // Only of the same jobs can be said what changes.
+        let runs = compared(&self.shared, baseline);
+        let runs: Vec<(RunId, String, Arc<Run>)> = runs
+            .filter(|entry| same_jobs(&baseline.run, &entry.run))
+            .map(|entry| (entry.id, entry.label.clone(), Arc::clone(&entry.run)))
+            .collect();
+        let place = runs.iter().position(|(id, ..)| *id == key.baseline);
+        let ids: Vec<RunId> = runs.iter().map(|(id, ..)| *id).collect();
+        let request = Request::Answer {
+            runs: runs.into_iter().map(|(_, name, run)| (name, run)).collect(),
+            baseline: place.unwrap_or_default(),
+            scope: key.scope.clone(),
+        };
+        let ticket = self.answering.worker.ask(request);
+        self.answering.asked = Some(Asked {
+            key,
+            runs: ids,
+            ticket: Some(ticket),
+        });
+    }
+
+    /// Waits until nothing is to be found out any more.
+    pub(super) fn settle_answer(&mut self) {
+        self.check_answer();
+        while self.answering.is_busy() {
+            match self.answering.worker.wait() {
+                Some((generation, news)) => self.answering.hear(generation, news),
+                None => return,
+            }
+        }
+    }
+
+    /// What the answer says, as sentences; nothing while there is none.
+    pub fn answer_in_words(&self) -> Option<String> {
+        let (answer, _) = self.answering.present(&self.shared)?;
+        Some(answer.sentences())
+    }
+}

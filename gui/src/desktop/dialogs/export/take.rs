@@ -1,0 +1,140 @@
+//! Taking away what is in front: its figure, the table behind it, what the answer says, and the command line.
+
+use std::path::Path;
+
+use egui::Context;
+
+use super::State;
+use super::what::{Drawn, Format, What};
+use crate::base::problem::Problem;
+use crate::desktop::App;
+use crate::desktop::shared::pane::Pane;
+use crate::desktop::shared::runs::Entry;
+use crate::desktop::widgets::command_line::{Same, line};
+
+impl App {
+    /// What the pane in front draws: of several that are in sight the first that draws anything.
+    pub(super) fn figure_in_front(&mut self) -> Option<What> {
+        let front = self.settings.desk.in_front();
+        front.into_iter().find_map(|pane| match pane {
+            Pane::Schedule => Some(What::Gantt),
+            Pane::Workflow => Some(What::Workflow),
+            Pane::Studies => self.panes.studies.report().map(|_| What::Figures),
+            pane => {
+                let figure = self.panes.figure(pane, &self.shared)?;
+                (!figure.series.is_empty()).then_some(What::Plot(pane))
+            }
+        })
+    }
+
+    /// The table behind the pane in front: of several that are in sight the first that has one.
+    pub(super) fn table_in_front(&mut self) -> What {
+        let front = self.settings.desk.in_front();
+        let mut front = front.into_iter();
+        let found = front.find(|pane| self.panes.has_table(*pane, &self.shared));
+        What::Table(found.unwrap_or(Pane::Compare))
+    }
+
+    /// Opens the dialog for the figure in front.
+    pub(in crate::desktop) fn take_figure(&mut self) {
+        match self.figure_in_front() {
+            Some(what) => {
+                let mut state = State::of(what, self);
+                if what.prints() {
+                    state.drawn = Drawn::ForPrint;
+                    state.format = Format::Pdf;
+                    state.propose(self);
+                }
+                self.dialogs.export = Some(state);
+            }
+            None => self.notices.fault(&Problem::input(
+                "the panes in front draw nothing that could be taken away",
+            )),
+        }
+    }
+
+    /// Opens the dialog for the table in front.
+    pub(in crate::desktop) fn take_table(&mut self) {
+        let what = self.table_in_front();
+        self.dialogs.export = Some(State::of(what, self));
+    }
+
+    /// Opens the dialog for all of it.
+    pub(in crate::desktop) fn take_all(&mut self) {
+        self.dialogs.export = Some(State::of(What::All, self));
+    }
+
+    /// Puts what the answer says on the clipboard.
+    pub(in crate::desktop) fn take_sentence(&mut self, ctx: &Context) {
+        match self.answer_in_words() {
+            Some(sentences) => {
+                ctx.copy_text(sentences);
+                self.notices.tell("Copied what the answer says".to_owned());
+            }
+            None => self.notices.fault(&Problem::input(
+                "the answer is not there yet; it comes with the first run",
+            )),
+        }
+    }
+
+    /// Puts the command line that gives the runs in sight again on the clipboard.
+    pub(in crate::desktop) fn take_command_line(&mut self, ctx: &Context) {
+        match self.same_runs() {
+            Same::Does(line) | Same::Runs(line) => {
+                self.notices.tell(format!("Copied: {line}"));
+                ctx.copy_text(line);
+            }
+            Same::None(why) => self.notices.fault(&Problem::input(why)),
+        }
+    }
+
+    /// The command that gives the numbers of the runs in sight again.
+    pub(super) fn same_runs(&self) -> Same {
+        let runs: Vec<&Entry> = self.shared.runs.visible().collect();
+        match self.words_for("run", &runs, false) {
+            Ok(words) => Same::Does(line(words.iter().map(String::as_str))),
+            Err(none) => none,
+        }
+    }
+
+    /// Writes figure, table, sentence, command line and scenario into the folder at `path`.
+    pub(super) fn export_all(&mut self, state: &State, path: &Path) {
+        let scenario = crate::scenario::to_ron(&self.shared.document.scenario);
+        let mut texts = vec![("scenario.ron", scenario)];
+        texts.extend(self.answer_in_words().map(|said| ("answer.txt", said + "\n")));
+        if let Same::Does(line) | Same::Runs(line) = self.same_runs() {
+            texts.push(("command.txt", line + "\n"));
+        }
+        let folder = path.to_path_buf();
+        self.write(move || {
+            for (name, text) in texts {
+                crate::export::write_whole(&folder.join(name), text.as_bytes())?;
+            }
+            Ok(format!("Wrote the answer to {}", folder.display()))
+        });
+        let parts = [
+            self.figure_in_front().map(|what| (what, "figure")),
+            Some((self.table_in_front(), "table")),
+        ];
+        for (what, stem) in parts.into_iter().flatten() {
+            for format in what.taken() {
+                let part = State {
+                    what,
+                    format: *format,
+                    path: path
+                        .join(format!("{stem}{}", format.ending()))
+                        .display()
+                        .to_string(),
+                    drawn: match what.prints() {
+                        true => Drawn::ForPrint,
+                        false => Drawn::AsHere,
+                    },
+                    question: String::new(),
+                    fresh: false,
+                    ..*state
+                };
+                self.export_now(&part, false);
+            }
+        }
+    }
+}
