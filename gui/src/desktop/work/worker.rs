@@ -18,7 +18,7 @@ use crate::desktop::family::placement::server_counts::cell::Cell;
 use crate::desktop::family::slots::search::{Asked, Found};
 use crate::desktop::shared::runs::Finished;
 use crate::load::health::{self, Health};
-use crate::load::{self, Opened};
+use crate::load::{self, Opened, recorded};
 use crate::metrics::select::Scope;
 use crate::record::{Experiment, Run};
 use crate::run::answer::{self, Answer};
@@ -305,7 +305,12 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
     match request {
         Request::Open(path) => {
             reporter.say(News::Stage(format!("reading {}", path.display())));
-            let opened = load::open_any(&path)?;
+            let mut opened = load::open_any(&path)?;
+            if let Opened::Jobs(scenario) = &mut opened
+                && path.extension().is_none_or(|ending| ending != "ron")
+            {
+                recorded::take_in(scenario);
+            }
             reporter.say(News::Opened(opened, path));
         }
         Request::Simulate {

@@ -11,6 +11,7 @@ use crate::desktop::widgets::command_line::{Same, UNSAVED, line};
 use crate::desktop::work::flow::is_same_but_for_policies;
 use crate::draw::colour::run_colour;
 use crate::export::folder_name;
+use crate::load::recorded::is_asked;
 use crate::record::Run;
 use crate::run::choices;
 use crate::scenario::PolicyName;
@@ -82,7 +83,13 @@ impl App {
             return Err(Same::None(PUT_TOGETHER));
         }
         let asked = choices(scenario);
-        let is_whole = asked.len() == runs.len()
+        // A log is run as recorded here only.
+        let path = document.source.as_deref();
+        let is_scenario = path
+            .and_then(Path::extension)
+            .is_some_and(|end| end == "ron");
+        let is_whole = (is_scenario || !is_asked(scenario))
+            && asked.len() == runs.len()
             && asked.iter().zip(runs).all(|(choice, (label, run))| {
                 choice.label == *label
                     && choice.policy == run.policy

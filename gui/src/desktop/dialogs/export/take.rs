@@ -101,7 +101,10 @@ impl App {
     pub(super) fn export_all(&mut self, state: &State, path: &Path) {
         let scenario = crate::scenario::to_ron(&self.shared.document.scenario);
         let mut texts = vec![("scenario.ron", scenario)];
-        texts.extend(self.answer_in_words().map(|said| ("answer.txt", said + "\n")));
+        texts.extend(
+            self.answer_in_words()
+                .map(|said| ("answer.txt", said + "\n")),
+        );
         if let Same::Does(line) | Same::Runs(line) = self.same_runs() {
             texts.push(("command.txt", line + "\n"));
         }
