@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use super::Report;
 use super::page::Page;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::base::words::counted;
+use crate::base::words::{counted, sentence, span};
+use crate::metrics::select::Scope;
 use crate::metrics::select::causes::Cause;
 use crate::metrics::select::paired::{Measure, Pairs};
 use crate::record::Run;
@@ -22,18 +24,18 @@ pub(super) fn is_same_work(one: &Run, other: &Run) -> bool {
 
 /// The change of all waits together, and the jobs that share its direction, those that make up
 /// most of it first; of equal ones the earlier first.
-pub(super) fn changes(first: &Run, run: &Run) -> (f64, Vec<Cause>) {
-    let jobs: Vec<u32> = (0..run.outcomes.len() as u32).collect();
+pub(super) fn changes(first: &Run, run: &Run, scope: &Scope) -> (f64, Vec<Cause>) {
+    let jobs = scope.jobs(first);
     Pairs::of(Measure::Wait, first, run, &jobs).causes()
 }
 
 /// Says so of every run but the first.
 pub(super) fn write(
     page: &mut Page,
-    runs: &[(&str, &Run)],
+    report: &Report<'_>,
     progress: &Progress,
 ) -> Result<(), Problem> {
-    let Some((&first, others)) = runs.split_first() else {
+    let Some((&first, others)) = report.runs.split_first() else {
         return Ok(());
     };
     if others.is_empty() {
@@ -42,7 +44,7 @@ pub(super) fn write(
     for &other in others {
         page.subheading(&format!("{} against {}", other.0, first.0));
         match is_same_work(first.1, other.1) {
-            true => compare(page, first, other, progress)?,
+            true => compare(page, [first, other], report.scope, progress)?,
             false => page.paragraph("The two runs are of different jobs."),
         }
     }
@@ -51,22 +53,24 @@ pub(super) fn write(
 
 fn compare(
     page: &mut Page,
-    (baseline, first): (&str, &Run),
-    (label, run): (&str, &Run),
+    [(baseline, first), (label, run)]: [(&str, &Run); 2],
+    scope: &Scope,
     progress: &Progress,
 ) -> Result<(), Problem> {
-    let (sum, changes) = changes(first, run);
+    let (sum, changes) = changes(first, run, scope);
     let Some(&(most, _)) = changes.first() else {
         page.paragraph("The mean wait is the same.");
         return Ok(());
     };
-    let jobs = run.admitted().count().max(1);
+    let jobs = scope.jobs(first).into_iter();
+    let jobs = jobs.filter(|&job| !run.outcomes[job as usize].refused);
+    let jobs = jobs.count().max(1);
     let shown = &changes[..changes.len().min(MOST_JOBS)];
     let part: f64 = shown.iter().map(|(_, change)| change).sum();
     page.paragraph(&format!(
-        "Jobs wait {:.3} s {} on average. {} {} by {:.0} s together, which is {:.0} % of the change of {:.0} s \
+        "Jobs wait {} {} on average. {} {} by {} together, which is {:.0} % of the change of {} \
          over all jobs{}.",
-        (sum / jobs as f64).abs(),
+        span((sum / jobs as f64).abs()),
         if sum < 0.0 { "less" } else { "more" },
         counted(shown.len(), "job"),
         match (shown.len() == 1, sum < 0.0) {
@@ -75,9 +79,9 @@ fn compare(
             (false, true) => "wait less",
             (false, false) => "wait more",
         },
-        part.abs(),
+        span(part.abs()),
         100.0 * part / sum,
-        sum.abs(),
+        span(sum.abs()),
         match part.abs() > sum.abs() {
             true => "; others, whose waits change the other way, make up for the rest",
             false => "",
@@ -87,10 +91,10 @@ fn compare(
         "job".to_owned(),
         "submitted".to_owned(),
         "nodes".to_owned(),
-        "runtime in s".to_owned(),
-        format!("wait under {baseline} in s"),
-        format!("wait under {label} in s"),
-        "change in s".to_owned(),
+        "runtime".to_owned(),
+        format!("wait under {baseline}"),
+        format!("wait under {label}"),
+        "change".to_owned(),
         "share of the change".to_owned(),
     ];
     let row = |&(job, change): &Cause| {
@@ -99,10 +103,10 @@ fn compare(
             run.experiment.labels[job].number.to_string(),
             run.instant(run.outcomes[job].entered),
             spec.nodes.to_string(),
-            spec.runtime.to_string(),
-            first.wait(job).to_string(),
-            run.wait(job).to_string(),
-            format!("{change:+.3}"),
+            span(spec.runtime.seconds()),
+            span(first.wait(job).seconds()),
+            span(run.wait(job).seconds()),
+            signed(change),
             format!("{:.1} %", 100.0 * change / sum),
         ]
     };
@@ -130,11 +134,23 @@ fn reasons(
     let remarks = explained.remarks.iter();
     let mut entries: Vec<String> = remarks
         .take(MOST_REMARKS)
-        .map(|remark| format!("{}: {}", run.instant(remark.at), remark.sentence))
+        .map(|remark| {
+            let instant = |at: f64| run.experiment.clock.instant(at);
+            let said = sentence(&remark.sentence, instant);
+            format!("{}: {said}", run.instant(remark.at))
+        })
         .collect();
     if let Some(more @ 1..) = explained.remarks.len().checked_sub(MOST_REMARKS) {
         entries.push(format!("and {}", counted(more, "more remark")));
     }
     page.list(&entries);
     Ok(())
+}
+
+/// A span of time with its sign.
+fn signed(seconds: f64) -> String {
+    match seconds < 0.0 {
+        true => span(seconds).replace('-', "−"),
+        false => format!("+{}", span(seconds)),
+    }
 }

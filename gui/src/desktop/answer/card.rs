@@ -15,6 +15,8 @@ use crate::run::answer::{Answer, Line, Part, Target, Tone};
 
 /// The sizes of letters: of the first line, and of those below.
 const SIZES: [f32; 2] = [15.0, 12.5];
+/// The least height of a line.
+const LINE: f32 = 18.0;
 /// The width of what a line is about.
 const TITLES: f32 = 124.0;
 /// In a middle less high than this, the card is one line unless it was unfolded.
@@ -44,6 +46,8 @@ impl App {
             .outer_margin(Margin::symmetric(10, 6));
         frame.show(ui, |ui| {
             ui.set_width(ui.available_width());
+            ui.spacing_mut().item_spacing.y = 3.0;
+            ui.spacing_mut().interact_size.y = LINE;
             let shown = self.answering.present(&self.shared);
             let Some((answer, runs)) = shown else {
                 let text = RichText::new("Working out what the runs come to…").weak();
@@ -151,7 +155,6 @@ impl Card<'_> {
 
     fn parts(&mut self, ui: &mut Ui, parts: &[Part], size: f32) {
         ui.spacing_mut().item_spacing.x = 0.0;
-        ui.spacing_mut().interact_size.y = 18.0;
         let is_list = size < SIZES[0];
         for part in parts {
             let ink = self.ink(part);
