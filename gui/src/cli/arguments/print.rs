@@ -40,6 +40,9 @@ pub(in crate::cli) struct Figure {
     /// What is drawn.
     #[arg(long)]
     pub(in crate::cli) kind: Kind,
+    /// Of a sweep: which metric, by its name in summary.csv.
+    #[arg(long, value_name = "NAME", default_value = "mean_wait")]
+    pub(in crate::cli) metric: String,
     /// The figure: .svg, .png or .pdf; .csv for the values of its curves.
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) out: PathBuf,
@@ -92,4 +95,6 @@ pub(in crate::cli) enum Kind {
     Deadlines,
     /// Who ran where and when, of one run
     Schedule,
+    /// A metric along the parameter of a sweep, of the folder that `cosched sweep` has written
+    Sweep,
 }
