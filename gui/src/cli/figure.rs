@@ -139,7 +139,7 @@ fn of_schedule(run: &Run, asked: &arguments::Figure) -> Result<Vec<u8>, Problem>
     let (Format::Drawn(format), Some(size)) = (format_of(asked)?, asked.pixels) else {
         return match format_of(asked)? {
             Format::Drawn(format) => {
-                Drawing::of_schedule(run, &notes, for_print(asked))?.bytes(format)
+                Drawing::of_schedule(run, &notes, None, for_print(asked))?.bytes(format)
             }
             Format::Csv => Err(Problem::input(
                 "a schedule is drawn; `cosched run --out` writes it as a table",
@@ -150,8 +150,8 @@ fn of_schedule(run: &Run, asked: &arguments::Figure) -> Result<Vec<u8>, Problem>
     let by = colour_by(&asked.colour)?;
     let dark = asked.theme == arguments::Theme::Dark;
     match format {
-        print::Format::Png => picture::gantt(run, &notes, by, size.0, dark),
-        _ => Ok(svg::gantt(run, &notes, by, size.0, dark)?.into_bytes()),
+        print::Format::Png => picture::gantt(run, &notes, None, by, size.0, dark),
+        _ => Ok(svg::gantt(run, &notes, None, by, size.0, dark)?.into_bytes()),
     }
 }
 

@@ -220,7 +220,7 @@ fn figures(page: &mut Page, report: &Report<'_>) -> Result<(), Problem> {
         page.figure(&svg::figure(&figure, CURVES, false), caption);
     }
     for &(label, run) in runs {
-        let drawn = svg::gantt(run, report.notes, ColourBy::Job, SCHEDULE, false)?;
+        let drawn = svg::gantt(run, report.notes, None, ColourBy::Job, SCHEDULE, false)?;
         page.figure(&drawn, &format!("The schedule under {label}."));
     }
     Ok(())

@@ -31,16 +31,17 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> Result<Vec<u8>, Pr
     })
 }
 
-/// All of `run`, with `notes` through it, on `size` pixels.
+/// All of `run`, or `span` of it in seconds, with `notes` through it, on `size` pixels.
 pub fn gantt(
     run: &Run,
     notes: &[Note],
+    span: Option<[f64; 2]>,
     colour_by: ColourBy,
     size: [u32; 2],
     dark: bool,
 ) -> Result<Vec<u8>, Problem> {
     let index = GanttIndex::new(run);
-    let (mut view, mut cache) = (GanttView::fit(&[run]), GanttCache::default());
+    let (mut view, mut cache) = (GanttView::fit(&[run]).within(span), GanttCache::default());
     let options = Options {
         shading: Shading::of(run, colour_by, dark),
         ..Options::default()

@@ -19,6 +19,12 @@ use crate::scenario::PolicyName;
 /// The runs were put together here, so that no file has them.
 const PUT_TOGETHER: &str =
     "No command line does this: these runs are not those of the scenario's file";
+/// Curves of a sweep are drawn from its folder.
+const SWEPT: &str = "On the command line a sweep has a folder: `cosched sweep FILE --out FOLDER`, \
+    and then `cosched figure FOLDER --kind sweep --out FIGURE`";
+/// Only reports are of a selection there.
+const SELECTED: &str =
+    "No command line draws selected jobs alone; `cosched report --select` is of them";
 /// The size of figures of studies on the command line.
 const STUDY_FIGURES: [u32; 2] = [1400, 900];
 
@@ -44,6 +50,7 @@ impl App {
     /// The command that writes the same file, or why there is none.
     pub(super) fn same_export(&self, state: &State, dark: bool) -> Same {
         match state.what {
+            What::Plot(Pane::Sweep) => Same::None(SWEPT),
             What::Plot(pane) => match kind(pane) {
                 Some(kind) => self.same_figure(state, kind, dark),
                 None => Same::None("No command line draws this plot"),
@@ -150,6 +157,9 @@ impl App {
 
     /// `cosched figure`.
     fn same_figure(&self, state: &State, kind: &str, dark: bool) -> Same {
+        if !self.shared.scope.now().is_all() {
+            return Same::None(SELECTED);
+        }
         let is_schedule = state.what == What::Gantt;
         let entries: Vec<&Entry> = match is_schedule {
             true => self.shared.runs.current().into_iter().collect(),

@@ -91,7 +91,15 @@ impl App {
     /// The command that gives the numbers of the runs in sight again.
     pub(super) fn same_runs(&self) -> Same {
         let runs: Vec<&Entry> = self.shared.runs.visible().collect();
-        match self.words_for("run", &runs, false) {
+        let scope = self.shared.scope.now();
+        // Only a report is of selected jobs.
+        let verb = if scope.is_all() { "run" } else { "report" };
+        match self.words_for(verb, &runs, false) {
+            Ok(mut words) if !scope.is_all() => {
+                let filter = scope.as_filter().filter.to_string();
+                words.extend(["--select", &filter, "--out", "report.html"].map(str::to_owned));
+                Same::Does(line(words.iter().map(String::as_str)))
+            }
             Ok(words) => Same::Does(line(words.iter().map(String::as_str))),
             Err(none) => none,
         }

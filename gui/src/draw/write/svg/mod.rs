@@ -74,15 +74,17 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
     page.finish()
 }
 
-/// All of `run`, with `notes` through it, as an SVG file of `size` pixels.
+/// All of `run`, or `span` of it in seconds, with `notes` through it, as an SVG file of `size`
+/// pixels.
 pub fn gantt(
     run: &Run,
     notes: &[Note],
+    span: Option<[f64; 2]>,
     colour_by: ColourBy,
     size: [u32; 2],
     dark: bool,
 ) -> Result<String, Problem> {
-    let (index, view) = (&GanttIndex::new(run), &GanttView::fit(&[run]));
+    let (index, view) = (&GanttIndex::new(run), &GanttView::fit(&[run]).within(span));
     let mut page = Page::new(size, dark, [64.0, 34.0, 16.0, 46.0]);
     let plot = page.plot;
     let colours = Colours::new(run, &Shading::of(run, colour_by, dark), None);
