@@ -2,6 +2,7 @@
 
 mod draw;
 mod fields;
+mod opener;
 mod page;
 mod same;
 mod study;
@@ -17,6 +18,7 @@ use self::what::{Drawn, Format, What};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::desktop::App;
+use crate::desktop::dialogs::file;
 use crate::desktop::shared::pane::Pane;
 use crate::export::{folder_name, summary_csv, write_rows, write_run, write_whole};
 use crate::family::slots::search as slots;
@@ -46,6 +48,10 @@ pub(in crate::desktop) struct State {
     /// The size of letters for print, in points.
     font: f64,
     fresh: bool,
+    /// Whether the path is to be chosen in a dialog of its own.
+    browses: bool,
+    /// Whether the file is to be opened once it is written.
+    opens: bool,
 }
 
 impl State {
@@ -72,6 +78,8 @@ impl State {
             millimetres: PRINT,
             font: LETTERS,
             fresh: true,
+            browses: false,
+            opens: false,
         };
         state.propose(app);
         state
@@ -131,12 +139,35 @@ impl App {
                     wanted |= button
                         .on_hover_text("Write it; an older file is replaced")
                         .clicked();
+                    let button = ui.button("Export and open");
+                    state.opens = button
+                        .on_hover_text(
+                            "Write it, and open it in the program that is for such files",
+                        )
+                        .clicked();
+                    wanted |= state.opens;
                 });
             });
+        if std::mem::take(&mut state.browses) {
+            let path = PathBuf::from(&state.path);
+            self.dialogs.file = Some(file::State::output(self, &path));
+        }
         if wanted {
             self.export_now(&state, ctx.theme() == egui::Theme::Dark);
+            if state.opens {
+                let path = PathBuf::from(&state.path);
+                // Written in the order in which it is asked for, so that the file is there.
+                self.write(move || opener::open(&path));
+            }
         } else if open {
             self.dialogs.export = Some(state);
+        }
+    }
+
+    /// Has the dialog write there.
+    pub(in crate::desktop) fn write_at(&mut self, path: &Path) {
+        if let Some(state) = &mut self.dialogs.export {
+            state.path = path.display().to_string();
         }
     }
 

@@ -142,6 +142,8 @@ impl App {
                     },
                     question: String::new(),
                     fresh: false,
+                    browses: false,
+                    opens: false,
                     ..*state
                 };
                 self.export_now(&part, false);

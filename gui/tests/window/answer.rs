@@ -1,0 +1,235 @@
+//! The answer above the charts, and what is taken away of what is in front.
+
+use std::path::PathBuf;
+
+use cosched::desktop::{Command, Pane};
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+
+use crate::driver::{Window, click, example, fill, finish, names, perform, press, window, write};
+
+/// Two nodes. Job 1 has one until 100, job 2 wants both, and job 3 fits beside job 1. EASY: waits
+/// of 0, 99 and 0 s. FCFS: 0, 99 and 108 s.
+const THREE: &str = "(
+    title: \"three jobs\",
+    machine: Cluster(nodes: Some(2)),
+    workload: Jobs([
+        (submit: 0, runtime: 100, nodes: 1),
+        (submit: 1, runtime: 10, nodes: 2),
+        (submit: 2, runtime: 50, nodes: 1),
+    ]),
+    policies: [Easy, Fcfs],
+)";
+
+/// The second job waits 90 s for the first, and was recorded to wait 100 s.
+const LOG: &str = "; MaxProcs: 2\n\
+    1 0 0 100 2 -1 -1 2 100 -1 1 1 1 -1 1 -1 -1 -1\n\
+    2 10 100 50 1 -1 -1 1 50 -1 1 1 1 -1 1 -1 -1 -1\n";
+
+fn three(folder: &tempfile::TempDir) -> Window {
+    window(vec![write(folder.path(), "three.ron", THREE)])
+}
+
+fn answer(window: &Window) -> String {
+    window.state().answer_in_words().expect("an answer")
+}
+
+/// What was last put on the clipboard.
+fn copied(window: &Window) -> Option<String> {
+    let commands = &window.output().platform_output.commands;
+    commands.iter().rev().find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    })
+}
+
+#[test]
+fn the_card_says_what_a_small_example_comes_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let window = three(&folder);
+    assert_eq!(
+        answer(&window),
+        "Under EASY jobs wait 33 s on average. \
+         Against EASY: FCFS × 2.1, too short to say whether that holds for other jobs. \
+         Longest wait: job 2, 1 min 39: 1 job passed it, and job 1 was the last to leave its nodes."
+    );
+    // What is said stands on the screen, and what is a link says where it leads.
+    for name in [
+        "33 s: compare EASY with the others",
+        "× 2.1: compare FCFS with the others",
+        "FCFS: choose the run FCFS",
+        "job 2: go to the job under EASY",
+    ] {
+        window.get_by_label(name);
+    }
+}
+
+#[test]
+fn a_link_goes_to_where_a_number_comes_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = three(&folder);
+    click(&mut window, "job 2: go to the job under EASY");
+    // The inspector tells of that job.
+    window.get_by_label_contains("Job 2");
+    click(&mut window, "FCFS: choose the run FCFS");
+    perform(&mut window, Command::Show(Pane::Jobs));
+    click(&mut window, "33 s: compare EASY with the others");
+    window.get_by_label("Compare EASY");
+}
+
+#[test]
+fn the_answer_is_made_anew_with_every_selection_and_change() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = three(&folder);
+    perform(&mut window, Command::Show(Pane::Statistics));
+    fill(&mut window, "Jobs", "nodes == 1");
+    finish(&mut window);
+    assert_eq!(
+        answer(&window),
+        "Under EASY none of the selected jobs waits. \
+         Against EASY: FCFS 54 s, too short to say whether that holds for other jobs."
+    );
+    perform(&mut window, Command::ScopeAll);
+    assert!(answer(&window).starts_with("Under EASY jobs wait 33 s"));
+    click(&mut window, "FCFS: choose the run FCFS");
+    perform(&mut window, Command::Baseline);
+    let said = answer(&window);
+    assert!(
+        said.starts_with("Under FCFS jobs wait 1 min 09 on average. Against FCFS: EASY −52 %"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_log_is_there_as_recorded_from_the_start_and_is_the_baseline() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut shown = window(vec![write(folder.path(), "near.swf", LOG)]);
+    assert_eq!(names(&shown)[0], "As recorded");
+    let said = answer(&shown);
+    let begin =
+        "Under EASY jobs wait 45 s on average; as recorded 50 s: the simulation fits within 10 %.";
+    assert!(said.starts_with(begin), "{said}");
+    shown.get_by_label("50 s: compare As recorded with the others");
+    click(&mut shown, "fits within 10 %: see what is known of the log");
+    // Where nothing says when jobs started, nothing is recorded.
+    let without = LOG
+        .replace(" 100 50 1 ", " -1 50 1 ")
+        .replace("1 0 0 100", "1 0 -1 100");
+    let shown = window(vec![write(folder.path(), "without.swf", &without)]);
+    assert!(!names(&shown).contains(&"As recorded"));
+}
+
+#[test]
+fn shared_nodes_and_servers_have_an_answer_as_well() {
+    let shown = example("Workflow on shared servers");
+    let said = answer(&shown);
+    assert!(said.contains(" all is done after "), "{said}");
+    let all = cosched::load::examples::ALL.iter();
+    let mut clusters = all.filter(|example| example.text.contains("partitions"));
+    let cluster = clusters.next().expect("an example of a cluster");
+    let shown = example(cluster.title);
+    let said = answer(&shown);
+    assert!(
+        said.starts_with("Under ") && said.contains("wait"),
+        "{said}"
+    );
+}
+
+#[test]
+fn the_sentence_is_what_the_card_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = three(&folder);
+    let said = answer(&window);
+    window.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::C);
+    window.step();
+    assert_eq!(copied(&window), Some(said));
+}
+
+#[test]
+fn the_card_folds_to_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = three(&folder);
+    let link = "× 2.1: compare FCFS with the others";
+    window.get_by_label(link);
+    click(&mut window, "Fold the answer to one line");
+    assert!(window.query_by_label(link).is_none());
+    window.get_by_label("33 s: compare EASY with the others");
+    click(&mut window, "Unfold the answer");
+    window.get_by_label(link);
+}
+
+/// Rows of a file with commas.
+fn rows(path: PathBuf) -> Vec<Vec<String>> {
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_reader(text.as_bytes());
+    let rows = reader.records();
+    rows.map(|row| row.unwrap().iter().map(str::to_owned).collect())
+        .collect()
+}
+
+/// The cell of a run in the column of that name.
+fn cell<'r>(rows: &'r [Vec<String>], run: &str, column: &str) -> &'r str {
+    let place = rows[0].iter().position(|name| name == column).unwrap();
+    let row = rows.iter().find(|row| row[0] == run).unwrap();
+    &row[place]
+}
+
+#[test]
+fn all_of_what_is_in_front_goes_into_one_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = three(&folder);
+    let said = answer(&window);
+    let out = folder.path().join("taken");
+    perform(&mut window, Command::TakeAll);
+    fill(&mut window, "Path", &out.display().to_string());
+    click(&mut window, "Export file");
+    let text = |name: &str| std::fs::read_to_string(out.join(name)).unwrap();
+    assert_eq!(text("answer.txt").trim_end(), said);
+    assert!(text("command.txt").starts_with("cosched run "));
+    assert!(text("scenario.ron").contains("three jobs"));
+    // As the pane has it: 33 s, and 69 s, which is 36 / 33 more.
+    let table = rows(out.join("table.csv"));
+    assert_eq!(cell(&table, "EASY", "mean_wait"), "33");
+    assert_eq!(cell(&table, "FCFS", "mean_wait"), "69");
+    let change: f64 = cell(&table, "FCFS", "mean_wait_change").parse().unwrap();
+    assert!((change - 36.0 / 33.0).abs() < 1e-12);
+    assert!(text("table.tex").contains("1 min 09"));
+    for (name, begin) in [
+        ("figure.pdf", &b"%PDF"[..]),
+        ("figure.svg", b"<"),
+        ("figure.png", b"\x89PNG"),
+    ] {
+        let bytes = std::fs::read(out.join(name)).unwrap();
+        assert!(bytes.starts_with(begin), "{name}");
+    }
+}
+
+#[test]
+fn the_table_and_the_figure_are_of_the_selected_jobs() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = three(&folder);
+    perform(&mut window, Command::Show(Pane::Statistics));
+    fill(&mut window, "Jobs", "nodes == 1");
+    finish(&mut window);
+    let out = folder.path().join("some.csv");
+    perform(&mut window, Command::TakeTable);
+    fill(&mut window, "Path", &out.display().to_string());
+    click(&mut window, "Export file");
+    let table = rows(out);
+    // Jobs 1 and 3 under FCFS: 0 and 108 s.
+    let wait = table
+        .iter()
+        .find(|row| row[..2] == ["FCFS", "wait"])
+        .unwrap();
+    assert_eq!(wait[2..4], ["2", "54"]);
+    let out = folder.path().join("some-curves.csv");
+    perform(&mut window, Command::TakeFigure);
+    click(&mut window, "CSV");
+    fill(&mut window, "Path", &out.display().to_string());
+    click(&mut window, "Export file");
+    let points = rows(out).len() - 1;
+    // Of one wait under EASY and of two under FCFS.
+    assert_eq!(points, 3);
+}
