@@ -149,7 +149,17 @@ fn the_sentence_is_what_the_card_says() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = three(&folder);
     let said = answer(&window);
-    window.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::C);
+    press(
+        &mut window,
+        Modifiers::COMMAND.plus(Modifiers::SHIFT),
+        Key::C,
+    );
+    assert_eq!(
+        window.state().notices(),
+        ["Copied what the answer says"],
+        "by its key"
+    );
+    window.state_mut().command(Command::TakeSentence);
     let copied = (0..6).find_map(|_| {
         window.step();
         copied(&window)
