@@ -146,7 +146,7 @@ mod tests {
         }]);
         assert_eq!(size(&figure(&plot, [200, 120], true).unwrap()), (200, 120));
         assert_eq!(
-            size(&gantt(&run, &[], ColourBy::Job, [150, 90], false).unwrap()),
+            size(&gantt(&run, &[], None, ColourBy::Job, [150, 90], false).unwrap()),
             (150, 90)
         );
         let page = multiples(&sample::page(), true, [140, 80], true).unwrap();
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn a_picture_of_nothing_or_too_much_is_refused() {
         let run = sample::ten_jobs();
-        assert!(gantt(&run, &[], ColourBy::Job, [0, 90], false).is_err());
-        assert!(gantt(&run, &[], ColourBy::Job, [90, 100_000], false).is_err());
+        assert!(gantt(&run, &[], None, ColourBy::Job, [0, 90], false).is_err());
+        assert!(gantt(&run, &[], None, ColourBy::Job, [90, 100_000], false).is_err());
     }
 }
