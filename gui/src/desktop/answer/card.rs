@@ -31,7 +31,8 @@ struct Folded(Option<bool>);
 impl App {
     /// Shows the card, where there is a run; it says in `wishes` what a click asks for.
     pub(in crate::desktop) fn answer_card(&mut self, ui: &mut Ui, wishes: &mut Vec<Wish>) {
-        if self.shared.runs.entries.is_empty() {
+        let is_there = self.answering.present(&self.shared).is_some();
+        if self.shared.runs.entries.is_empty() || !is_there && !self.answering.is_busy() {
             return;
         }
         let colours = *tokens(ui.visuals().dark_mode);

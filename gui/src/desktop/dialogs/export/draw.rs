@@ -14,6 +14,7 @@ use crate::draw::plot::figure::Figure;
 use crate::draw::time::notes::Note;
 use crate::draw::write::print::{self, Print};
 use crate::draw::write::{csv, picture, svg};
+use crate::export::Table;
 use crate::record::Run;
 
 /// How something is drawn into a file.
@@ -66,8 +67,16 @@ impl Drawing {
         }
     }
 
+    /// The file of a table.
+    pub(super) fn table(&self, table: &Table) -> Result<Vec<u8>, Problem> {
+        match self.format {
+            Format::Latex => Ok(table.latex().into_bytes()),
+            _ => Ok(table.csv()?.into_bytes()),
+        }
+    }
+
     /// The file of a schedule.
-    fn schedule(
+    pub(super) fn schedule(
         &self,
         run: &Run,
         notes: &[Note],

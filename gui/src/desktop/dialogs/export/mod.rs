@@ -198,7 +198,7 @@ impl App {
                     .collect();
                 self.write(move || written(&path, summary_csv(&rows)?.as_bytes()));
             }
-            What::Table(pane) => self.export_table(pane, state.format, path),
+            What::Table(pane) => self.export_table(pane, state.drawing(dark), path),
             What::All => self.export_all(state, &path),
             What::Run => {
                 if let Some(run) = self.current_run() {
@@ -242,15 +242,12 @@ impl App {
     }
 
     /// The table behind `pane`.
-    fn export_table(&mut self, pane: Pane, format: Format, path: PathBuf) {
+    fn export_table(&mut self, pane: Pane, drawing: draw::Drawing, path: PathBuf) {
         let Some(table) = self.panes.table(pane, &self.shared) else {
             let sentence = format!("{} has no table yet", pane.name());
             return self.notices.fault(&Problem::input(sentence));
         };
-        self.write(move || match format {
-            Format::Latex => written(&path, table.latex().as_bytes()),
-            _ => written(&path, table.csv()?.as_bytes()),
-        });
+        self.write(move || written(&path, &drawing.table(&table)?));
     }
 
     fn current_run(&mut self) -> Option<Arc<Run>> {

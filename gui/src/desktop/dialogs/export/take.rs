@@ -1,16 +1,21 @@
 //! Taking away what is in front: its figure, the table behind it, what the answer says, and the command line.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use egui::Context;
 
 use super::State;
+use super::draw::Drawing;
 use super::what::{Drawn, Format, What};
 use crate::base::problem::Problem;
+use crate::base::words::counted;
 use crate::desktop::App;
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::runs::Entry;
 use crate::desktop::widgets::command_line::{Same, line};
+use crate::export::write_whole;
+use crate::scenario::to_ron;
 
 impl App {
     /// What the pane in front draws: of several that are in sight the first that draws anything.
@@ -107,47 +112,82 @@ impl App {
 
     /// Writes figure, table, sentence, command line and scenario into the folder at `path`.
     pub(super) fn export_all(&mut self, state: &State, path: &Path) {
-        let scenario = crate::scenario::to_ron(&self.shared.document.scenario);
-        let mut texts = vec![("scenario.ron", scenario)];
-        texts.extend(
-            self.answer_in_words()
-                .map(|said| ("answer.txt", said + "\n")),
-        );
-        if let Same::Does(line) | Same::Runs(line) = self.same_runs() {
-            texts.push(("command.txt", line + "\n"));
+        let scenario = to_ron(&self.shared.document.scenario).into_bytes();
+        let mut files = vec![("scenario.ron".to_owned(), made(scenario))];
+        if let Some(said) = self.answer_in_words() {
+            files.push(("answer.txt".to_owned(), made(said + "\n")));
         }
-        let folder = path.to_path_buf();
-        self.write(move || {
-            for (name, text) in texts {
-                crate::export::write_whole(&folder.join(name), text.as_bytes())?;
-            }
-            Ok(format!("Wrote the answer to {}", folder.display()))
-        });
+        if let Same::Does(line) | Same::Runs(line) = self.same_runs() {
+            files.push(("command.txt".to_owned(), made(line + "\n")));
+        }
         let parts = [
             self.figure_in_front().map(|what| (what, "figure")),
             Some((self.table_in_front(), "table")),
         ];
         for (what, stem) in parts.into_iter().flatten() {
             for format in what.taken() {
-                let part = State {
-                    what,
-                    format: *format,
-                    path: path
-                        .join(format!("{stem}{}", format.ending()))
-                        .display()
-                        .to_string(),
-                    drawn: match what.prints() {
-                        true => Drawn::ForPrint,
-                        false => Drawn::AsHere,
-                    },
-                    question: String::new(),
-                    fresh: false,
-                    browses: false,
-                    opens: false,
-                    ..*state
-                };
-                self.export_now(&part, false);
+                let name = format!("{stem}{}", format.ending());
+                let drawing = state.as_part(what, *format);
+                files.extend(self.making(what, drawing).map(|making| (name, making)));
             }
         }
+        let folder = path.to_path_buf();
+        self.write(move || {
+            let count = files.len();
+            for (name, making) in files {
+                write_whole(&folder.join(name), &making()?)?;
+            }
+            let files = counted(count, "file");
+            Ok(format!("Wrote {files} to {}", folder.display()))
+        });
+    }
+
+    /// What makes the file of `what`; nothing if it is written in no other file than its own.
+    fn making(&mut self, what: What, drawing: Drawing) -> Option<Making> {
+        Some(match what {
+            What::Plot(pane) => {
+                let figure = self.panes.figure(pane, &self.shared)?;
+                Box::new(move || drawing.figure(&figure))
+            }
+            What::Gantt => {
+                let run = Arc::clone(&self.shared.runs.current()?.run);
+                let (by, scope) = (self.shared.sight.colour_by, &self.shared.scope);
+                let (notes, span) = (scope.notes().to_vec(), scope.span_in_seconds());
+                Box::new(move || drawing.schedule(&run, &notes, span, by))
+            }
+            What::Table(pane) => {
+                let table = self.panes.table(pane, &self.shared)?;
+                Box::new(move || drawing.table(&table))
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// What makes a file.
+type Making = Box<dyn FnOnce() -> Result<Vec<u8>, Problem> + Send>;
+
+/// That of one that is made already.
+fn made(bytes: impl Into<Vec<u8>>) -> Making {
+    let bytes = bytes.into();
+    Box::new(move || Ok(bytes))
+}
+
+impl State {
+    /// How `what` is drawn in that format beside others: for print where it can be.
+    fn as_part(&self, what: What, format: Format) -> Drawing {
+        let drawn = match what.prints() {
+            true => Drawn::ForPrint,
+            false => Drawn::AsHere,
+        };
+        let part = Self {
+            what,
+            format,
+            drawn,
+            path: String::new(),
+            question: String::new(),
+            ..*self
+        };
+        part.drawing(false)
     }
 }
