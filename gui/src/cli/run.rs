@@ -194,11 +194,11 @@ fn run_one(
     if let Some(out) = out {
         export::write_summary(out, &rows)?;
     }
-    said(&runs)
+    print_answer(&runs)
 }
 
 /// What the runs come to, in words; the first is what the others are compared with.
-fn said(runs: &[Run]) -> Result<(), Problem> {
+fn print_answer(runs: &[Run]) -> Result<(), Problem> {
     let Some(first) = runs.first() else {
         return Ok(());
     };

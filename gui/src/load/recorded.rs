@@ -24,7 +24,7 @@ const LOOKED_AT: usize = 1_000;
 
 /// Has the log of `scenario`, which was opened as it is, run as recorded as well, if it says of
 /// any of its first jobs when it started.
-pub(crate) fn take_in(scenario: &mut Scenario) {
+pub(crate) fn add_to(scenario: &mut Scenario) {
     let has_starts = match &scenario.workload {
         Workload::Swf(log) => log::has_starts(log, LOOKED_AT),
         Workload::Table(table) => account::has_starts(table, LOOKED_AT),
@@ -38,7 +38,7 @@ pub(crate) fn take_in(scenario: &mut Scenario) {
 
 /// Leaves the schedule as it was out of `scenario` where it has none, as the load is another;
 /// returns whether it was there.
-pub(crate) fn leave_out(scenario: &mut Scenario) -> bool {
+pub(crate) fn remove_from(scenario: &mut Scenario) -> bool {
     let before = scenario.policies.len();
     scenario
         .policies

@@ -43,9 +43,10 @@ pub(super) fn write(
     }
     for &other in others {
         page.subheading(&format!("{} against {}", other.0, first.0));
-        match is_same_work(first.1, other.1) {
-            true => compare(page, [first, other], report.scope, progress)?,
-            false => page.paragraph("The two runs are of different jobs."),
+        if is_same_work(first.1, other.1) {
+            compare(page, [first, other], report.scope, progress)?
+        } else {
+            page.paragraph("The two runs are of different jobs.")
         }
     }
     Ok(())
@@ -82,9 +83,10 @@ fn compare(
         span(part.abs()),
         100.0 * part / sum,
         span(sum.abs()),
-        match part.abs() > sum.abs() {
-            true => "; others, whose waits change the other way, make up for the rest",
-            false => "",
+        if part.abs() > sum.abs() {
+            "; others, whose waits change the other way, make up for the rest"
+        } else {
+            ""
         },
     ));
     let heading = [
@@ -149,8 +151,9 @@ fn reasons(
 
 /// A span of time with its sign.
 fn signed(seconds: f64) -> String {
-    match seconds < 0.0 {
-        true => span(seconds).replace('-', "−"),
-        false => format!("+{}", span(seconds)),
+    if seconds < 0.0 {
+        span(seconds).replace('-', "−")
+    } else {
+        format!("+{}", span(seconds))
     }
 }

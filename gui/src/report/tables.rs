@@ -25,9 +25,12 @@ pub(super) fn results(page: &mut Page, report: &Report<'_>) {
     let (runs, scope) = (report.runs, report.scope);
     let values: Vec<Values> = runs
         .iter()
-        .map(|(_, run)| match scope.is_all() {
-            true => metrics::values(run),
-            false => values_of_jobs(run, &scope.jobs(run)),
+        .map(|(_, run)| {
+            if scope.is_all() {
+                metrics::values(run)
+            } else {
+                values_of_jobs(run, &scope.jobs(run))
+            }
         })
         .collect();
     // Those of power stand there where they say something.
@@ -36,9 +39,10 @@ pub(super) fn results(page: &mut Page, report: &Report<'_>) {
         known.flatten().next().is_some()
     });
     let metrics: Vec<&Metric> = general::METRICS.iter().chain(of_power).collect();
-    let of = match scope.is_all() {
-        true => "",
-        false => " of the selected jobs",
+    let of = if scope.is_all() {
+        ""
+    } else {
+        " of the selected jobs"
     };
     let caption = match runs {
         [_] => format!("What came of the run{of}."),

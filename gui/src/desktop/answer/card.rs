@@ -6,7 +6,7 @@ use crate::desktop::App;
 use crate::desktop::Command;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::pane::Pane;
-use crate::desktop::shared::runs::{RunId, Runs};
+use crate::desktop::shared::runs::{Entry, RunId};
 use crate::desktop::shared::{Selection, Shared};
 use crate::desktop::widgets::run::run_swatch;
 use crate::desktop::widgets::section;
@@ -20,7 +20,7 @@ const LINE: f32 = 18.0;
 /// The width of what a line is about.
 const TITLES: f32 = 124.0;
 /// In a middle less high than this, the card is one line unless it was unfolded.
-const LOW: f32 = 560.0;
+const LOW: f32 = 620.0;
 /// The room of the buttons at the right.
 const BUTTONS: f32 = 150.0;
 
@@ -73,9 +73,10 @@ impl App {
                 });
                 ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
                     let text = if folded { "⏷" } else { "⏶" };
-                    let fold = ui.small_button(text).accessible_name(match folded {
-                        true => "Unfold the answer",
-                        false => "Fold the answer to one line",
+                    let fold = ui.small_button(text).accessible_name(if folded {
+                        "Unfold the answer"
+                    } else {
+                        "Fold the answer to one line"
                     });
                     if fold.clicked() {
                         folded = !folded;
@@ -96,7 +97,7 @@ impl App {
 /// What can be taken away of what is in front.
 fn take_away(ui: &mut Ui, wishes: &mut Vec<Wish>) {
     let menu = ui.menu_button("Take away…", |ui| {
-        for command in Command::TAKEN {
+        for command in Command::TAKE_AWAY {
             let text = egui::Button::new(command.text());
             let keys = command.shortcuts().first();
             let keys = keys.map(|shortcut| ui.ctx().format_shortcut(shortcut));
@@ -170,11 +171,11 @@ impl Card<'_> {
                 run_swatch(ui, entry.slot);
                 ui.add_space(5.0);
             }
-            let said = self.said(target);
+            let hint = self.hint(target);
             let link = ui
                 .link(text)
-                .accessible_name(format!("{}: {said}", part.text));
-            if link.on_hover_text(&said).clicked() {
+                .accessible_name(format!("{}: {hint}", part.text));
+            if link.on_hover_text(&hint).clicked() {
                 self.go(ui, target);
             }
         }
@@ -191,13 +192,13 @@ impl Card<'_> {
         }
     }
 
-    fn entry(&self, run: usize) -> Option<&crate::desktop::shared::runs::Entry> {
-        let runs: &Runs = &self.shared.runs;
+    fn entry(&self, run: usize) -> Option<&Entry> {
+        let runs = &self.shared.runs;
         self.runs.get(run).and_then(|id| runs.get(*id))
     }
 
     /// What a click on a link does.
-    fn said(&self, target: &Target) -> String {
+    fn hint(&self, target: &Target) -> String {
         let name = |run: &usize| self.answer.names.get(*run).map_or("", String::as_str);
         match target {
             Target::Run(run) => format!("choose the run {}", name(run)),

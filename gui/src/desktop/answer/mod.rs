@@ -24,17 +24,17 @@ struct Key {
 /// The answer, and what is being found out.
 pub(super) struct Answering {
     worker: Worker,
-    /// What was asked last.
-    asked: Option<Asked>,
+    /// The latest request.
+    pending: Option<Pending>,
     found: Option<Found>,
 }
 
-/// What was asked.
-struct Asked {
+/// What was pending.
+struct Pending {
     key: Key,
     /// The runs that the answer will speak of, those of the same jobs.
     runs: Vec<RunId>,
-    /// How it is stopped; nothing once all is found out.
+    /// The way to stop it; nothing once all is found out.
     ticket: Option<Ticket>,
 }
 
@@ -49,7 +49,7 @@ impl Default for Answering {
     fn default() -> Self {
         Self {
             worker: Worker::start(),
-            asked: None,
+            pending: None,
             found: None,
         }
     }
@@ -80,8 +80,8 @@ fn compared<'s>(shared: &'s Shared, baseline: &'s Entry) -> impl Iterator<Item =
 impl Answering {
     /// Whether something is still to be found out.
     pub(super) fn is_busy(&self) -> bool {
-        let asked = self.asked.as_ref();
-        asked.is_some_and(|asked| asked.ticket.is_some())
+        let pending = self.pending.as_ref();
+        pending.is_some_and(|pending| pending.ticket.is_some())
     }
 
     /// Wakes the window on news.
@@ -90,30 +90,30 @@ impl Answering {
     }
 
     fn stop(&mut self) {
-        let asked = self.asked.take();
-        if let Some(ticket) = asked.and_then(|asked| asked.ticket) {
+        let pending = self.pending.take();
+        if let Some(ticket) = pending.and_then(|pending| pending.ticket) {
             ticket.progress.cancel();
         }
     }
 
     fn hear(&mut self, generation: Generation, news: News) {
-        let Some(asked) = &mut self.asked else {
+        let Some(pending) = &mut self.pending else {
             return;
         };
         let is_of_it = |ticket: &Ticket| ticket.generation == generation;
-        if !asked.ticket.as_ref().is_some_and(is_of_it) {
+        if !pending.ticket.as_ref().is_some_and(is_of_it) {
             return;
         }
         match news {
             News::Answered(answer) => {
                 self.found = Some(Found {
-                    key: asked.key.clone(),
-                    runs: asked.runs.clone(),
+                    key: pending.key.clone(),
+                    runs: pending.runs.clone(),
                     answer: *answer,
                 });
             }
             // What can be said without is said already.
-            News::Done | News::Failed(_) => asked.ticket = None,
+            News::Done | News::Failed(_) => pending.ticket = None,
             _ => {}
         }
     }
@@ -144,8 +144,8 @@ impl App {
             self.answering.found = None;
             return;
         };
-        let asked = self.answering.asked.as_ref();
-        if asked.is_some_and(|asked| asked.key == key) {
+        let pending = self.answering.pending.as_ref();
+        if pending.is_some_and(|pending| pending.key == key) {
             return;
         }
         self.answering.stop();
@@ -166,7 +166,7 @@ impl App {
             scope: key.scope.clone(),
         };
         let ticket = self.answering.worker.ask(request);
-        self.answering.asked = Some(Asked {
+        self.answering.pending = Some(Pending {
             key,
             runs: ids,
             ticket: Some(ticket),

@@ -150,7 +150,7 @@ impl Menu {
 
 impl Command {
     /// What can be taken away of what is in front.
-    pub(super) const TAKEN: [Self; 5] = [
+    pub(super) const TAKE_AWAY: [Self; 5] = [
         Self::TakeFigure,
         Self::TakeTable,
         Self::TakeSentence,
@@ -164,7 +164,7 @@ impl Command {
         all.extend((0..examples::ALL.len()).map(Self::Example));
         all.extend([Self::Save, Self::SaveAs, Self::Export]);
         all.extend([Self::Report]);
-        all.extend(Self::TAKEN);
+        all.extend(Self::TAKE_AWAY);
         all.push(Self::Quit);
         all.extend([Self::Undo, Self::Redo, Self::Palette]);
         all.extend([Self::Run, Self::RunAll, Self::Sweep]);

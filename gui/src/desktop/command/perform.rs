@@ -27,7 +27,7 @@ impl Command {
             Self::Duplicate | Self::Delete | Self::Baseline => app.shared.runs.current().is_some(),
             Self::Branch => app.shared.runs.current().is_some(),
             Self::Difference => app.shared.runs.entries.len() > 1,
-            command if Self::TAKEN.contains(&command) => !app.shared.runs.entries.is_empty(),
+            command if Self::TAKE_AWAY.contains(&command) => !app.shared.runs.entries.is_empty(),
             Self::ScopeBack => app.shared.scope.can_go_back(),
             Self::ScopeForward => app.shared.scope.can_go_forward(),
             Self::ScopeAll => !app.shared.scope.now().is_all(),

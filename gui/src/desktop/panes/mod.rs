@@ -92,11 +92,11 @@ impl Panes {
             Pane::Differences => self.differences.figure(),
             Pane::TradeOff => self.trade_off.figure(shared),
             Pane::Sweep => self.sweep.figure(),
-            Pane::WhatIf => shared.foretold.told().map(|told| {
+            Pane::WhatIf => shared.foretold.change().map(|report| {
                 let title = "Wait before and after the change".to_owned();
                 Figure {
                     title,
-                    ..Figure::before_and_after(&told.waits)
+                    ..Figure::before_and_after(&report.waits)
                 }
             }),
             _ => plots::figure_of_jobs(pane, shared),

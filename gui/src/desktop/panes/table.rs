@@ -12,6 +12,7 @@ use crate::metrics::select::paired::{Measure, Pairs};
 use crate::metrics::select::statistics::{self, PERCENTILES, Spread};
 use crate::metrics::{self, Values};
 use crate::record::metric::Metric;
+use crate::run::whatif::tables::COLUMNS;
 
 impl Panes {
     /// The table behind `pane`; `None` if it has none, or nothing in it.
@@ -60,9 +61,12 @@ fn compared(shared: &Shared) -> Table {
     let entries: Vec<&Entry> = shared.runs.entries.iter().collect();
     let values: Vec<Values> = entries
         .iter()
-        .map(|entry| match scope.is_all() {
-            true => entry.values.clone(),
-            false => values_of_jobs(&entry.run, &scope.jobs(&entry.run)),
+        .map(|entry| {
+            if scope.is_all() {
+                entry.values.clone()
+            } else {
+                values_of_jobs(&entry.run, &scope.jobs(&entry.run))
+            }
         })
         .collect();
     let known = |metric: &&&Metric| {
@@ -107,6 +111,9 @@ fn compared(shared: &Shared) -> Table {
     }
 }
 
+/// What is counted of jobs: its name, how it is spread, and what a value is in words.
+type Quantity<'s> = (&'static str, &'s Spread, fn(f64) -> String);
+
 /// A row for each run in sight and each quantity: how it is spread over the selected jobs.
 fn counted(shared: &Shared) -> Table {
     let mut heading: Vec<String> = ["run", "quantity", "jobs", "mean"]
@@ -122,7 +129,7 @@ fn counted(shared: &Shared) -> Table {
         let Some(spreads) = found.spreads else {
             continue;
         };
-        let quantities: [(&str, &Spread, fn(f64) -> String); 4] = [
+        let quantities: [Quantity<'_>; 4] = [
             ("wait", &spreads.wait, words::span),
             ("response", &spreads.response, words::span),
             ("bounded slowdown", &spreads.slowdown, words::number),
@@ -188,12 +195,10 @@ fn jobs(shared: &Shared) -> Option<Table> {
 
 /// What the pane *What if* says of everybody, and of each user, account and partition.
 fn changed(shared: &Shared) -> Option<Table> {
-    use crate::run::whatif::tables::COLUMNS;
-
-    let told = shared.foretold.told()?;
+    let report = shared.foretold.change()?;
     let mut heading = vec!["by".to_owned(), "name".to_owned()];
     heading.extend(COLUMNS.map(|(name, _)| name.to_owned()));
-    let rows = told.tables.iter().flat_map(|table| {
+    let rows = report.tables.iter().flat_map(|table| {
         let rows = table.rows.iter();
         rows.map(|row| {
             let cells = row.cells.iter().map(Cell::words);

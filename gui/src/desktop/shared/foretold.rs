@@ -35,10 +35,7 @@ pub(in crate::desktop) struct Foretold {
 }
 impl Foretold {
     /// What changes would have done, once that is found out.
-    pub(in crate::desktop) fn told(&self) -> Option<&Told> {
-        match self.changed.as_ref()?.answer.as_ref()? {
-            Ok(told) => Some(told),
-            Err(_) => None,
-        }
+    pub(in crate::desktop) fn change(&self) -> Option<&Told> {
+        self.changed.as_ref()?.answer.as_ref()?.as_ref().ok()
     }
 }

@@ -3,7 +3,7 @@
 use egui::{ComboBox, TextEdit, Ui};
 
 use crate::desktop::shared::Shared;
-use crate::load::recorded::leave_out;
+use crate::load::recorded::remove_from;
 use crate::scenario::edit::set;
 use crate::scenario::reference::{Field, numbers};
 use crate::scenario::sweep::{Axis, Sweep, Values};
@@ -75,7 +75,7 @@ impl Form {
                 };
                 // Nothing is recorded of another load.
                 if varies_load {
-                    leave_out(&mut asked);
+                    remove_from(&mut asked);
                 }
                 Some(asked)
             }

@@ -8,7 +8,7 @@ use crate::base::problem::Problem;
 use crate::desktop::App;
 use crate::desktop::shared::document::Document;
 use crate::load::examples;
-use crate::load::recorded::{is_asked, leave_out, remarks_on};
+use crate::load::recorded::{is_asked, remarks_on, remove_from};
 use crate::metrics::select::Scope;
 use crate::record::choices::check_branches;
 use crate::run::{Choice, choices};
@@ -57,7 +57,7 @@ impl App {
 
     /// Simulates what was read of `path` beside what is open.
     pub(super) fn simulate_beside(&mut self, mut scenario: Scenario, path: PathBuf) {
-        leave_out(&mut scenario);
+        remove_from(&mut scenario);
         let choices = choices(&scenario);
         if self.simulate_scenario(scenario, Some(path.clone()), choices)
             && let Some(work) = &mut self.work
@@ -99,7 +99,7 @@ impl App {
 
     /// Simulates the policies chosen in the scenario.
     pub(in crate::desktop) fn simulate(&mut self) {
-        self.leave_out_recorded();
+        self.remove_recorded();
         self.simulate_present(self.shared.document.scenario.clone());
     }
 
@@ -118,7 +118,7 @@ impl App {
     /// Simulates what a change asks for: of a workload that is still the same, only the
     /// policies of which there is no result yet.
     pub(in crate::desktop) fn simulate_changes(&mut self) {
-        self.leave_out_recorded();
+        self.remove_recorded();
         let scenario = &self.shared.document.scenario;
         let known = self.shared.experiment.as_ref();
         let known = known.filter(|known| is_same_but_for_policies(&known.scenario, scenario));
@@ -154,14 +154,14 @@ impl App {
 
     /// Nothing is recorded of another load: what is a run from the start must not keep the
     /// others from running.
-    fn leave_out_recorded(&mut self) {
+    fn remove_recorded(&mut self) {
         let scenario = &mut self.shared.document.scenario;
         let load = match &scenario.workload {
             Workload::Swf(log) => log.load,
             Workload::Table(table) => table.load,
             _ => None,
         };
-        if load.is_some() && leave_out(scenario) {
+        if load.is_some() && remove_from(scenario) {
             let sentence = "As recorded is left out: nothing is recorded of another load";
             self.notices.tell(sentence.to_owned());
         }

@@ -309,7 +309,7 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
             if let Opened::Jobs(scenario) = &mut opened
                 && path.extension().is_none_or(|ending| ending != "ron")
             {
-                recorded::take_in(scenario);
+                recorded::add_to(scenario);
             }
             reporter.say(News::Opened(opened, path));
         }

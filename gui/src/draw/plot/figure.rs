@@ -414,7 +414,7 @@ mod tests {
         assert_eq!(cut.extent()[0], [50.0, 100.0]);
         let value = |figure: &Figure, at: f64| {
             let points = figure.series[0].points.iter();
-            points.filter(|point| point[0] <= at).last().unwrap()[1]
+            points.rev().find(|point| point[0] <= at).unwrap()[1]
         };
         for at in [50.0, 75.0, 100.0] {
             assert_eq!(value(&cut, at), value(&whole, at), "at {at}");

@@ -23,10 +23,12 @@ pub struct Fit {
 impl Fit {
     /// How far the simulation is from the log, as a share of what the log has.
     pub fn miss(&self) -> f64 {
-        match self.recorded > 0.0 {
-            true => (self.simulated - self.recorded).abs() / self.recorded,
-            false if self.simulated > 0.0 => f64::INFINITY,
-            false => 0.0,
+        if self.recorded > 0.0 {
+            (self.simulated - self.recorded).abs() / self.recorded
+        } else if self.simulated > 0.0 {
+            f64::INFINITY
+        } else {
+            0.0
         }
     }
 

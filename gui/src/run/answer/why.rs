@@ -45,12 +45,14 @@ impl Why {
         let holder = story.held.first().map(|held| held.job);
         let holder = holder.map(|holder| (holder, run.experiment.labels[holder].number));
         let ahead = story.entries.first().and_then(|entry| entry.ahead.as_ref());
-        let is_told = !passers.is_empty() || holder.is_some();
+        let is_known = !passers.is_empty() || holder.is_some();
         Self {
             ahead: ahead.map(Vec::len),
             passers: passers.len(),
             holder,
-            otherwise: (!is_told).then(|| last_wait(run, job, explained)).flatten(),
+            otherwise: (!is_known)
+                .then(|| last_wait(run, job, explained))
+                .flatten(),
         }
     }
 }
@@ -60,7 +62,7 @@ fn last_wait(run: &Run, job: usize, explained: &Explained) -> Option<String> {
     let started = run.outcomes[job].started;
     let before = explained.remarks.iter().rev();
     let mut before = before.filter(|remark| remark.at < started);
-    let told = before.find(|remark| remark.sentence.contains("waits"))?;
+    let remark = before.find(|remark| remark.sentence.contains("waits"))?;
     let clock = &run.experiment.clock;
-    Some(words::sentence(&told.sentence, |at| clock.instant(at)))
+    Some(words::sentence(&remark.sentence, |at| clock.instant(at)))
 }

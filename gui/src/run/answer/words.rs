@@ -66,9 +66,10 @@ impl Line {
     /// What it says as a sentence.
     pub fn sentence(&self) -> String {
         let said: String = self.parts.iter().map(|part| part.text.as_str()).collect();
-        match self.title.is_empty() {
-            true => format!("{said}."),
-            false => format!("{}: {said}.", self.title),
+        if self.title.is_empty() {
+            format!("{said}.")
+        } else {
+            format!("{}: {said}.", self.title)
         }
     }
 }
@@ -175,9 +176,10 @@ impl Answer {
     }
 
     fn recorded(&self, fit: &Fit) -> Part {
-        let target = match self.baseline == self.reference {
-            true => Target::Health,
-            false => Target::Compare(self.baseline),
+        let target = if self.baseline == self.reference {
+            Target::Health
+        } else {
+            Target::Compare(self.baseline)
         };
         Part::link(span(fit.recorded), target)
     }
@@ -382,8 +384,9 @@ fn signed(percent: f64) -> String {
 
 /// An interval, in what its change is in.
 fn interval([low, high]: [f64; 2], change: &Change) -> String {
-    match change.share.is_some_and(|share| share >= 1.0) {
-        true => format!("{} … {}", factor(low), factor(high)),
-        false => format!("{} … {} %", signed(100.0 * low), signed(100.0 * high)),
+    if change.share.is_some_and(|share| share >= 1.0) {
+        format!("{} … {}", factor(low), factor(high))
+    } else {
+        format!("{} … {} %", signed(100.0 * low), signed(100.0 * high))
     }
 }

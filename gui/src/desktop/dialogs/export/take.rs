@@ -113,29 +113,29 @@ impl App {
     /// Writes figure, table, sentence, command line and scenario into the folder at `path`.
     pub(super) fn export_all(&mut self, state: &State, path: &Path) {
         let scenario = to_ron(&self.shared.document.scenario).into_bytes();
-        let mut files = vec![("scenario.ron".to_owned(), made(scenario))];
+        let mut files = vec![("scenario.ron".to_owned(), ready(scenario))];
         if let Some(said) = self.answer_in_words() {
-            files.push(("answer.txt".to_owned(), made(said + "\n")));
+            files.push(("answer.txt".to_owned(), ready(said + "\n")));
         }
         if let Same::Does(line) | Same::Runs(line) = self.same_runs() {
-            files.push(("command.txt".to_owned(), made(line + "\n")));
+            files.push(("command.txt".to_owned(), ready(line + "\n")));
         }
         let parts = [
             self.figure_in_front().map(|what| (what, "figure")),
             Some((self.table_in_front(), "table")),
         ];
         for (what, stem) in parts.into_iter().flatten() {
-            for format in what.taken() {
+            for format in what.formats_in_folder() {
                 let name = format!("{stem}{}", format.ending());
                 let drawing = state.as_part(what, *format);
-                files.extend(self.making(what, drawing).map(|making| (name, making)));
+                files.extend(self.maker(what, drawing).map(|maker| (name, maker)));
             }
         }
         let folder = path.to_path_buf();
         self.write(move || {
             let count = files.len();
-            for (name, making) in files {
-                write_whole(&folder.join(name), &making()?)?;
+            for (name, maker) in files {
+                write_whole(&folder.join(name), &maker()?)?;
             }
             let files = counted(count, "file");
             Ok(format!("Wrote {files} to {}", folder.display()))
@@ -143,7 +143,7 @@ impl App {
     }
 
     /// What makes the file of `what`; nothing if it is written in no other file than its own.
-    fn making(&mut self, what: What, drawing: Drawing) -> Option<Making> {
+    fn maker(&mut self, what: What, drawing: Drawing) -> Option<Maker> {
         Some(match what {
             What::Plot(pane) => {
                 let figure = self.panes.figure(pane, &self.shared)?;
@@ -165,10 +165,10 @@ impl App {
 }
 
 /// What makes a file.
-type Making = Box<dyn FnOnce() -> Result<Vec<u8>, Problem> + Send>;
+type Maker = Box<dyn FnOnce() -> Result<Vec<u8>, Problem> + Send>;
 
 /// That of one that is made already.
-fn made(bytes: impl Into<Vec<u8>>) -> Making {
+fn ready(bytes: impl Into<Vec<u8>>) -> Maker {
     let bytes = bytes.into();
     Box::new(move || Ok(bytes))
 }
@@ -176,9 +176,10 @@ fn made(bytes: impl Into<Vec<u8>>) -> Making {
 impl State {
     /// How `what` is drawn in that format beside others: for print where it can be.
     fn as_part(&self, what: What, format: Format) -> Drawing {
-        let drawn = match what.prints() {
-            true => Drawn::ForPrint,
-            false => Drawn::AsHere,
+        let drawn = if what.prints() {
+            Drawn::ForPrint
+        } else {
+            Drawn::AsHere
         };
         let part = Self {
             what,

@@ -90,7 +90,7 @@ impl What {
     }
 
     /// As what it is taken away together with the rest.
-    pub(super) const fn taken(self) -> &'static [Format] {
+    pub(super) const fn formats_in_folder(self) -> &'static [Format] {
         match self {
             Self::Plot(_) | Self::Gantt => &[Format::Pdf, Format::Svg, Format::Png],
             other => other.formats(),
