@@ -162,6 +162,20 @@ impl App {
             .collect()
     }
 
+    /// How many runs have been simulated since the window was opened.
+    pub fn simulated(&self) -> usize {
+        let documents = self.documents();
+        documents.map(|document| document.simulated).sum()
+    }
+
+    /// The slots that the colours of the runs in the list are taken by, with their names.
+    pub fn run_slots(&self) -> Vec<(&str, usize)> {
+        let entries = self.front.shared.runs.entries.iter();
+        entries
+            .map(|entry| (entry.label.as_str(), entry.slot))
+            .collect()
+    }
+
     /// What the documents are called, in the order of their tabs.
     pub fn document_names(&self) -> Vec<String> {
         let documents = self.documents();
@@ -173,6 +187,11 @@ impl App {
     /// Where `pane` is on the screen, if it is in front.
     pub fn pane_place(&self, ctx: &egui::Context, pane: Pane) -> Option<egui::Rect> {
         widgets::landmark::Landmark::Pane(pane).place(ctx)
+    }
+
+    /// Where something on the screen is wider than its room, and moves sideways.
+    pub fn sideways(&self, ctx: &egui::Context) -> Vec<egui::Rect> {
+        widgets::wide::places(ctx)
     }
 
     /// The scenario as it is being edited.

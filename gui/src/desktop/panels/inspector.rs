@@ -366,13 +366,14 @@ mod tests {
         let mut app = App::new(vec![path]);
         app.settle();
         // Deep in at another place.
-        app.shared.follow();
-        app.shared
+        app.front.shared.follow();
+        app.front
+            .shared
             .sight
             .view
             .go_to([4_999_000.0, 4_999_600.0, 0.0, 1.0]);
-        assert!(app.go_to_last(100));
-        let view = app.shared.sight.view;
+        assert!(app.front.go_to_last(100));
+        let view = app.front.shared.sight.view;
         let (submit, end) = (0.0, 360_000.0);
         assert!(view.t0 <= submit && view.t1 > end, "{view:?}");
         assert!(view.seconds() <= 4.0 * (end - submit), "{view:?}");
