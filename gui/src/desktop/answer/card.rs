@@ -20,7 +20,7 @@ const LINE: f32 = 18.0;
 /// The width of what a line is about.
 const TITLES: f32 = 124.0;
 /// In a middle less high than this, the card is one line unless it was unfolded.
-const LOW: f32 = 620.0;
+const LOW: f32 = 680.0;
 /// The room of the buttons at the right.
 const BUTTONS: f32 = 150.0;
 
