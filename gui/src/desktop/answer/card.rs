@@ -45,7 +45,7 @@ impl App {
             .stroke(Stroke::new(1.0, colours.line))
             .corner_radius(8.0)
             .inner_margin(Margin::symmetric(12, 8))
-            .outer_margin(Margin::symmetric(10, 6));
+            .outer_margin(Margin::symmetric(10, if folded { 9 } else { 6 }));
         frame.show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 3.0;
