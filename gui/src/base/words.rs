@@ -71,6 +71,7 @@ pub(crate) fn span(seconds: f64) -> String {
 }
 
 /// The same with a sign in any case but of nothing: `+3 min 18`, `−12.5 s`.
+#[cfg(feature = "window")]
 pub(crate) fn signed_span(seconds: f64) -> String {
     let sign = match seconds {
         more if more > 0.0 => "+",

@@ -6,6 +6,7 @@ use std::collections::BinaryHeap;
 use cosched_core::{JobSpec, Time};
 
 use super::shared::sized;
+#[cfg(feature = "window")]
 use super::{account, log};
 use crate::base::problem::Problem;
 use crate::family::recorded::scaled;
@@ -20,10 +21,12 @@ pub(crate) fn is_asked(scenario: &Scenario) -> bool {
 }
 
 /// So many jobs are looked at to see whether a log says when they started.
+#[cfg(feature = "window")]
 const LOOKED_AT: usize = 1_000;
 
 /// Has the log of `scenario`, which was opened as it is, run as recorded as well, if it says of
 /// any of its first jobs when it started.
+#[cfg(feature = "window")]
 pub(crate) fn add_to(scenario: &mut Scenario) {
     let has_starts = match &scenario.workload {
         Workload::Swf(log) => log::has_starts(log, LOOKED_AT),
@@ -38,6 +41,7 @@ pub(crate) fn add_to(scenario: &mut Scenario) {
 
 /// Leaves the schedule as recorded out of `scenario` where it has none, as the load is another;
 /// returns whether it was there.
+#[cfg(feature = "window")]
 pub(crate) fn remove_from(scenario: &mut Scenario) -> bool {
     let before = scenario.policies.len();
     scenario

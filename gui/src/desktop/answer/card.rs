@@ -20,7 +20,7 @@ const LINE: f32 = 18.0;
 /// The width of what a line is about.
 const TITLES: f32 = 124.0;
 /// In a middle less high than this, the card is one line unless it was unfolded.
-const LOW: f32 = 620.0;
+const LOW: f32 = 680.0;
 /// The room of the buttons at the right.
 const BUTTONS: f32 = 150.0;
 
@@ -45,7 +45,7 @@ impl App {
             .stroke(Stroke::new(1.0, colours.line))
             .corner_radius(8.0)
             .inner_margin(Margin::symmetric(12, 8))
-            .outer_margin(Margin::symmetric(10, 6));
+            .outer_margin(Margin::symmetric(10, if folded { 9 } else { 6 }));
         frame.show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 3.0;

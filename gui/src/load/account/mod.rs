@@ -84,6 +84,7 @@ pub fn read(asked: &TableWorkload, path: &Path) -> Result<Accounts, Problem> {
 ///
 /// # Errors
 /// The table cannot be read so far.
+#[cfg(feature = "window")]
 pub(super) fn has_starts(asked: &TableWorkload, most: usize) -> Result<bool, Problem> {
     let started = |accounts: &Accounts| {
         let last = accounts.entries.last();

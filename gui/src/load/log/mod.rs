@@ -56,6 +56,7 @@ pub(in crate::load) fn read(
 ///
 /// # Errors
 /// The log cannot be read so far.
+#[cfg(feature = "window")]
 pub(in crate::load) fn has_starts(asked: &SwfWorkload, most: usize) -> Result<bool, Problem> {
     let lines = Lines::of(Input::open(&asked.path)?, &asked.path);
     let mut reader = Reader::new(asked, lines, None, None);

@@ -35,6 +35,7 @@ impl Branched {
 }
 
 /// Changes in words, as things that are done: `then Conservative, 4 nodes drained`.
+#[cfg(feature = "window")]
 pub(crate) fn in_words(changes: &[Change]) -> String {
     let words = changes.iter().map(|change| match change {
         Change::Policy(policy) => Some(format!("then {}", policy.title())),
