@@ -192,3 +192,100 @@ fn what_cannot_be_drawn_is_refused_in_a_sentence() {
         assert!(!folder.path().join(arguments[arguments.len() - 1]).exists());
     }
 }
+
+/// `cosched run` ends with what the runs come to, behind the rows: under FCFS waits of 0, 99 and
+/// 108 s, under EASY of 0, 99 and 0 s.
+#[test]
+fn a_run_ends_with_the_answer() {
+    let folder = folder();
+    let output = cosched(folder.path(), &["run", "three.ron"]);
+    let said = text(&output.stdout);
+    let sentences = "\n\nUnder FCFS jobs wait 1 min 09 on average.\n\
+        Against FCFS: EASY −52 %, too short to say whether that holds for other jobs.\n\
+        Longest wait: job 3, 1 min 48: 1 job was ahead of it and nobody passed it, and job 2 was the last to leave its nodes.\n";
+    assert!(said.ends_with(sentences), "{said}");
+    let rows = said.strip_suffix(sentences).unwrap();
+    assert_eq!(rows.lines().count(), 3, "{rows}");
+    // Who wants rows alone has them.
+    let output = cosched(folder.path(), &["run", "three.ron", "--quiet"]);
+    assert_eq!(text(&output.stdout).trim_end(), rows.trim_end());
+}
+
+/// Of jobs of one or two nodes, waits of 0 and 108 s, and none under EASY.
+#[test]
+fn a_report_is_of_selected_jobs() {
+    let folder = folder();
+    let select = [
+        "report",
+        "three.ron",
+        "--quiet",
+        "--out",
+        "x.html",
+        "--select",
+    ];
+    done(folder.path(), &[&select[..], &["nodes < 4"]].concat());
+    let page = fs::read_to_string(folder.path().join("x.html")).unwrap();
+    assert!(page.contains("<p>Under FCFS 2 selected jobs wait 54 s on average.</p>"));
+    let output = cosched(folder.path(), &[&select[..], &["nodes < many"]].concat());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("character 9"),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+/// A sweep has a figure and values: as many points as the table has rows of the metric, and the
+/// same means.
+#[test]
+fn a_sweep_is_drawn_from_its_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let swept = "(machine: Cluster(nodes: 8), workload: Lublin(jobs: 30), policies: [Fcfs, Easy],
+        sweep: (over: [(load: [0.5, 0.8])], seeds: 2))";
+    fs::write(folder.path().join("swept.ron"), swept).unwrap();
+    done(
+        folder.path(),
+        &["sweep", "swept.ron", "--quiet", "--out", "results"],
+    );
+    let drawn = |out: &str, metric: &str| {
+        let words = ["figure", "results", "--kind", "sweep", "--metric", metric];
+        cosched(folder.path(), &[&words[..], &["--out", out]].concat())
+    };
+    for (name, start) in [("a.svg", "<svg "), ("a.pdf", "%PDF"), ("a.csv", "run,load")] {
+        assert!(drawn(name, "mean_bounded_slowdown").status.success());
+        let bytes = fs::read(folder.path().join(name)).unwrap();
+        assert!(text(&bytes).starts_with(start), "{name}");
+    }
+    let means = |file: &str, of: &dyn Fn(&csv::StringRecord) -> Option<String>| {
+        let mut reader = csv::Reader::from_path(folder.path().join(file)).unwrap();
+        let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+        let mut means: Vec<String> = rows.iter().filter_map(of).collect();
+        means.sort();
+        means
+    };
+    let of_figure = means("a.csv", &|row| Some(row[2].to_owned()));
+    let of_table = means("results/summary.csv", &|row| {
+        let is_it = row.iter().any(|cell| cell == "mean_bounded_slowdown");
+        is_it.then(|| row[4].to_owned())
+    });
+    assert_eq!(of_figure.len(), 4);
+    assert_eq!(of_figure, of_table);
+    let wrong = drawn("b.svg", "mean_weight");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(text(&wrong.stderr).contains("--metric mean_weight"));
+    let words = ["figure", "swept.ron", "--kind", "sweep", "--out", "c.svg"];
+    let wrong = cosched(folder.path(), &words);
+    assert_eq!(wrong.status.code(), Some(2));
+}
+
+#[test]
+fn a_change_is_drawn_before_and_after() {
+    let folder = folder();
+    let words = ["whatif", "three.ron", "--quiet", "--policy", "fcfs"];
+    let change = ["--set", "policy=easy", "--figure", "waits.csv"];
+    done(folder.path(), &[&words[..], &change].concat());
+    let values = fs::read_to_string(folder.path().join("waits.csv")).unwrap();
+    // Three waits before, and two different ones after.
+    assert_eq!(values.matches("before,").count(), 3, "{values}");
+    assert_eq!(values.matches("after,").count(), 2, "{values}");
+}

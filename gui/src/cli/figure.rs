@@ -1,5 +1,7 @@
 //! `cosched figure`: a figure of every run of a file, for print.
 
+use std::path::Path;
+
 use super::arguments;
 #[cfg(feature = "window")]
 use super::report::notes;
@@ -13,6 +15,9 @@ use crate::draw::{
 };
 #[cfg(feature = "window")]
 use crate::record::Run;
+#[cfg(feature = "window")]
+use crate::run::sweep;
+use crate::run::whatif::WhatIf;
 
 /// How a figure is written.
 #[cfg(feature = "window")]
@@ -35,6 +40,10 @@ pub(super) fn figure(asked: &arguments::Figure) -> Result<(), Problem> {
         // Before the work, not after it.
         export::check_folder(folder)?;
     }
+    if asked.kind == arguments::Kind::Sweep {
+        let figure = swept(&asked.subject.file, &asked.metric)?;
+        return export::write_whole(&asked.out, &of_figure(&figure, asked)?);
+    }
     let runs = super::run::all(&asked.subject)?;
     let bytes = match (plot(asked.kind, &runs), &runs[..]) {
         (Some(figure), _) => of_figure(&figure.noted(&notes(&asked.note)), asked)?,
@@ -47,6 +56,58 @@ pub(super) fn figure(asked: &arguments::Figure) -> Result<(), Problem> {
         }
     };
     export::write_whole(&asked.out, &bytes)
+}
+
+/// What `folder`, which a sweep has written, knows of the metric of that name.
+#[cfg(feature = "window")]
+fn swept(folder: &Path, name: &str) -> Result<Figure, Problem> {
+    let in_folder = |problem: Problem| problem.in_file(folder);
+    if !folder.is_dir() {
+        let sentence = "--kind sweep: the folder is wanted that `cosched sweep --out` has written";
+        return Err(in_folder(Problem::input(sentence)));
+    }
+    let manifest = sweep::read_manifest(folder)?;
+    let file = manifest
+        .scenario()
+        .ok_or_else(|| in_folder(Problem::input("the manifest names no scenario")))?;
+    let plan = sweep::Plan::read(file)?;
+    let store = sweep::Store::look(folder, &plan)?;
+    let known = sweep::telling(&plan, &store);
+    let Some(metric) = known.iter().find(|metric| metric.name == name) else {
+        let names: Vec<&str> = known.iter().map(|metric| metric.name).collect();
+        return Err(in_folder(Problem::input(format!(
+            "--metric {name}: nothing is known of it here; there are {}",
+            names.join(", ")
+        ))));
+    };
+    let curves = sweep::curves(&plan, &store, name);
+    let along = plan.names.first().map_or("", String::as_str);
+    let values = plan.first_values();
+    Ok(Figure::swept(&curves, metric, (along, &values), false))
+}
+
+/// Whether a figure can be written to `path`, before the work.
+///
+/// # Errors
+/// Its name ends in nothing that is drawn.
+#[cfg(feature = "window")]
+pub(super) fn check(path: &Path) -> Result<(), Problem> {
+    format_at(path, false).map(|_| ())
+}
+
+/// Draws how waits are spread before and after a change, as large as figures are by default.
+#[cfg(feature = "window")]
+pub(super) fn before_and_after(found: &WhatIf, path: &Path) -> Result<(), Problem> {
+    let figure = Figure::before_and_after(&found.waits());
+    let usual = Print {
+        size: [85.0, 60.0],
+        font: 8.0,
+    };
+    let bytes = match format_at(path, false)? {
+        Format::Csv => csv::figure(&figure)?.into_bytes(),
+        Format::Drawn(format) => Drawing::of_figure(&figure, usual)?.bytes(format)?,
+    };
+    crate::export::write_whole(path, &bytes)
 }
 
 /// How what is for print is drawn.
@@ -79,7 +140,7 @@ fn of_schedule(run: &Run, asked: &arguments::Figure) -> Result<Vec<u8>, Problem>
     let (Format::Drawn(format), Some(size)) = (format_of(asked)?, asked.pixels) else {
         return match format_of(asked)? {
             Format::Drawn(format) => {
-                Drawing::of_schedule(run, &notes, for_print(asked))?.bytes(format)
+                Drawing::of_schedule(run, &notes, None, for_print(asked))?.bytes(format)
             }
             Format::Csv => Err(Problem::input(
                 "a schedule is drawn; `cosched run --out` writes it as a table",
@@ -90,8 +151,8 @@ fn of_schedule(run: &Run, asked: &arguments::Figure) -> Result<Vec<u8>, Problem>
     let by = colour_by(&asked.colour)?;
     let dark = asked.theme == arguments::Theme::Dark;
     match format {
-        print::Format::Png => picture::gantt(run, &notes, by, size.0, dark),
-        _ => Ok(svg::gantt(run, &notes, by, size.0, dark)?.into_bytes()),
+        print::Format::Png => picture::gantt(run, &notes, None, by, size.0, dark),
+        _ => Ok(svg::gantt(run, &notes, None, by, size.0, dark)?.into_bytes()),
     }
 }
 
@@ -134,20 +195,25 @@ fn plot(kind: arguments::Kind, runs: &[Run]) -> Option<Figure> {
         Kind::Fairshare => Some(Figure::fairshare(&curves)),
         Kind::Fragmentation => Some(Figure::fragmentation(&curves)),
         Kind::Deadlines => Some(Figure::missed(&curves)),
-        Kind::Schedule => None,
+        Kind::Schedule | Kind::Sweep => None,
     }
 }
 
 /// How the figure is written, by the end of its name.
 #[cfg(feature = "window")]
 fn format_of(asked: &arguments::Figure) -> Result<Format, Problem> {
-    let path = &asked.out;
+    format_at(&asked.out, asked.pixels.is_some())
+}
+
+/// The same of a figure at `path`, on pixels or for print.
+#[cfg(feature = "window")]
+fn format_at(path: &Path, has_pixels: bool) -> Result<Format, Problem> {
     let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
-    match (ending.to_str(), asked.pixels) {
+    match (ending.to_str(), has_pixels) {
         (Some("svg"), _) => Ok(Format::Drawn(print::Format::Svg)),
         (Some("png"), _) => Ok(Format::Drawn(print::Format::Png)),
-        (Some("pdf"), None) => Ok(Format::Drawn(print::Format::Pdf)),
-        (Some("pdf"), Some(_)) => {
+        (Some("pdf"), false) => Ok(Format::Drawn(print::Format::Pdf)),
+        (Some("pdf"), true) => {
             let sentence = "--pixels: PDF is for print, in millimetres; .svg and .png have pixels";
             Err(Problem::input(sentence).in_file(path))
         }
@@ -162,7 +228,24 @@ fn format_of(asked: &arguments::Figure) -> Result<Format, Problem> {
 /// What draws is part of the window.
 #[cfg(not(feature = "window"))]
 pub(super) fn figure(_: &arguments::Figure) -> Result<(), Problem> {
-    Err(Problem::input(
-        "figure: this program was built without the window, which draws",
+    Err(undrawn("figure"))
+}
+
+/// What draws is part of the window.
+#[cfg(not(feature = "window"))]
+pub(super) fn check(_: &Path) -> Result<(), Problem> {
+    Err(undrawn("--figure"))
+}
+
+/// What draws is part of the window.
+#[cfg(not(feature = "window"))]
+pub(super) fn before_and_after(_: &WhatIf, _: &Path) -> Result<(), Problem> {
+    Err(undrawn("--figure"))
+}
+
+#[cfg(not(feature = "window"))]
+fn undrawn(what: &str) -> Problem {
+    Problem::input(format!(
+        "{what}: this program was built without the window, which draws"
     ))
 }

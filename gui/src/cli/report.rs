@@ -7,6 +7,8 @@ use super::arguments;
 use super::arguments::values::Marked;
 #[cfg(feature = "window")]
 use crate::draw::time::notes::Note;
+#[cfg(feature = "window")]
+use crate::metrics::select::Scope;
 
 /// Runs the file and writes the page.
 #[cfg(feature = "window")]
@@ -24,12 +26,17 @@ pub(super) fn report(asked: &arguments::Report) -> Result<(), Problem> {
     let named: Vec<_> = runs.iter().map(|run| (run.label.as_str(), run)).collect();
     let notes = notes(&asked.note);
     let question = asked.question.as_deref();
+    let scope = Scope {
+        filter: asked.select.clone(),
+        ..Scope::default()
+    };
     let command = command_line();
     let report = Report {
         question,
         command: Some(&command),
         runs: &named,
         notes: &notes,
+        scope: &scope,
     };
     let text = follow("report", asked.subject.quiet, |progress| {
         html(&report, progress)

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::arguments;
 use super::stream;
 use crate::base::problem::Problem;
+use crate::base::progress::Progress;
 use crate::base::words::counted;
 use crate::cli::arguments::adjust::{adjust, adjust_run};
 use crate::cli::arguments::scene::Subject;
@@ -16,12 +17,17 @@ use crate::export;
 use crate::family::{self, placement};
 use crate::load::{self, Opened};
 use crate::metrics as summary;
+use crate::metrics::select::Scope;
 use crate::metrics::{classes, outages, power};
 use crate::record::metric::Metric;
 use crate::record::{Experiment, Run};
+use crate::run::answer::{Question, answer};
 use crate::run::{Choice, check, choices, simulate};
 use crate::scenario::Scenario;
 use crate::study::deside::dominant::dominant;
+
+/// Of more jobs it is not found out why one waited longest: that takes a run more.
+const EXPLAINED: usize = 200_000;
 
 /// Runs every file under every policy.
 pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
@@ -126,7 +132,7 @@ fn run_one(
     out: Option<&Path>,
     asked: &arguments::Run,
 ) -> Result<(), Problem> {
-    let (mut rows, mut folders) = (Vec::new(), Vec::new());
+    let (mut rows, mut folders, mut runs) = (Vec::new(), Vec::new(), Vec::new());
     let choices = choices(&experiment.scenario);
     let widest = choices
         .iter()
@@ -184,11 +190,45 @@ fn run_one(
             }
         }
         rows.push(values);
+        if !asked.quiet {
+            runs.push(run);
+        }
     }
-    match out {
-        Some(out) => export::write_summary(out, &rows),
-        None => Ok(()),
+    if let Some(out) = out {
+        export::write_summary(out, &rows)?;
     }
+    print_answer(&runs)
+}
+
+/// What the runs come to, in words; the first is what the others are compared with.
+fn print_answer(runs: &[Run]) -> Result<(), Problem> {
+    let Some(first) = runs.first() else {
+        return Ok(());
+    };
+    // A branch may have other jobs.
+    let same = |run: &&Run| Arc::ptr_eq(&run.experiment, &first.experiment);
+    let runs: Vec<(&str, &Run)> = runs
+        .iter()
+        .filter(same)
+        .map(|run| (run.label.as_str(), run))
+        .collect();
+    let question = Question {
+        runs: &runs,
+        baseline: 0,
+        scope: &Scope::default(),
+    };
+    let Some(mut answer) = answer(&question) else {
+        return Ok(());
+    };
+    if first.experiment.jobs.len() <= EXPLAINED {
+        // What cannot be explained is left out of the words.
+        let _ = answer.explain(runs[answer.reference].1, &Progress::default());
+    }
+    print("\n")?;
+    for line in answer.lines() {
+        print(&(line.sentence() + "\n"))?;
+    }
+    Ok(())
 }
 
 /// What is to be said of jobs that could not start any more.

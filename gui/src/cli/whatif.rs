@@ -27,6 +27,9 @@ pub(super) fn whatif(asked: &Asked) -> Result<(), Problem> {
     {
         return Err(Problem::input("--out: the name must end in .csv").in_file(out));
     }
+    if let Some(path) = &asked.figure {
+        super::figure::check(path)?;
+    }
     let file = &asked.table.file;
     let (before, not_simulated) = as_it_was(asked)?;
     let after = changed(&before, &asked.changes)
@@ -45,6 +48,9 @@ pub(super) fn whatif(asked: &Asked) -> Result<(), Problem> {
     .map_err(|problem| problem.in_file(file))?;
     let names = Names::of(&before.scenario, Some(file))?;
     print(&said(asked, &not_simulated, &found, &names))?;
+    if let Some(path) = &asked.figure {
+        super::figure::before_and_after(&found, path)?;
+    }
     match &asked.out {
         Some(out) => write_rows(out, rows(&found, &names)),
         None => Ok(()),

@@ -1,5 +1,6 @@
 //! The window: an experiment on the left, its runs in the middle, the chosen job on the right.
 
+mod answer;
 mod command;
 pub(super) mod dialogs;
 mod documents;
@@ -137,6 +138,7 @@ impl App {
         let begin = Instant::now();
         loop {
             self.hear_all();
+            self.front.check_answer();
             if !self.is_busy() && !self.documents().any(OpenDocument::is_working) {
                 return true;
             }
@@ -249,11 +251,15 @@ impl App {
     /// The panes, and then what they want done.
     fn middle(&mut self, ui: &mut egui::Ui) {
         self.fill_workspace();
+        let mut wishes = Vec::new();
+        self.answer_card(ui, &mut wishes);
         let (workspace, mut tree) = self.settings.desk.take();
-        let wishes =
-            self.front
-                .panes
-                .show_all(ui, &mut tree, &self.front.shared, &mut self.studies);
+        wishes.extend(self.front.panes.show_all(
+            ui,
+            &mut tree,
+            &self.front.shared,
+            &mut self.studies,
+        ));
         self.settings.desk.put_back((workspace, tree));
         self.grant(wishes, ui.ctx());
         self.show_wanted();

@@ -143,6 +143,17 @@ impl Desk {
         self.asked = panes;
     }
 
+    /// The panes that are in sight, from the top on.
+    pub(super) fn in_front(&mut self) -> Vec<Pane> {
+        let tree = self.tree();
+        let active = tree.active_tiles().into_iter();
+        let panes = active.filter_map(|id| match tree.tiles.get(id) {
+            Some(Tile::Pane(pane)) => Some(*pane),
+            _ => None,
+        });
+        panes.collect()
+    }
+
     /// Takes the panes to draw them, which may ask for one another, and whose they are.
     pub(super) fn take(&mut self) -> (&'static Room, Tree<Pane>) {
         let tree = self.tree();

@@ -8,6 +8,7 @@ mod lock;
 mod paje;
 mod power;
 mod swf;
+mod table;
 mod whole;
 
 use std::path::Path;
@@ -21,6 +22,7 @@ pub use lock::Lock;
 pub use paje::trace as paje_trace;
 pub use swf::schedule_swf;
 pub(crate) use swf::{workload_header, workload_line};
+pub use table::{Cell, Table};
 pub use whole::{Unfinished, check_file, check_folder, create, write_whole};
 
 use crate::base::long_time::LongTime;

@@ -6,6 +6,7 @@ use std::collections::BinaryHeap;
 use cosched_core::{JobSpec, Time};
 
 use super::shared::sized;
+use super::{account, log};
 use crate::base::problem::Problem;
 use crate::family::recorded::scaled;
 use crate::record::{Experiment, JobLabel};
@@ -16,6 +17,33 @@ pub(crate) fn is_asked(scenario: &Scenario) -> bool {
     let variants = scenario.variants.iter().map(|variant| variant.policy);
     let mut policies = scenario.policies.iter().copied().chain(variants);
     policies.any(|policy| policy == PolicyName::Recorded)
+}
+
+/// So many jobs are looked at to see whether a log says when they started.
+const LOOKED_AT: usize = 1_000;
+
+/// Has the log of `scenario`, which was opened as it is, run as recorded as well, if it says of
+/// any of its first jobs when it started.
+pub(crate) fn add_to(scenario: &mut Scenario) {
+    let has_starts = match &scenario.workload {
+        Workload::Swf(log) => log::has_starts(log, LOOKED_AT),
+        Workload::Table(table) => account::has_starts(table, LOOKED_AT),
+        _ => return,
+    };
+    // What is wrong with a log is said where it is read.
+    if has_starts.unwrap_or_default() && !is_asked(scenario) {
+        scenario.policies.insert(0, PolicyName::Recorded);
+    }
+}
+
+/// Leaves the schedule as recorded out of `scenario` where it has none, as the load is another;
+/// returns whether it was there.
+pub(crate) fn remove_from(scenario: &mut Scenario) -> bool {
+    let before = scenario.policies.len();
+    scenario
+        .policies
+        .retain(|policy| *policy != PolicyName::Recorded);
+    before > scenario.policies.len()
 }
 
 /// Whether `scenario` has a schedule as recorded, with interarrival times scaled to `load`.

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use super::Report;
 use super::page::Page;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::base::words::{counted, sentence, signed_span, span};
+use crate::metrics::select::Scope;
 use crate::metrics::select::causes::Cause;
 use crate::metrics::select::paired::{Measure, Pairs};
 use crate::record::Run;
@@ -22,18 +24,18 @@ pub(super) fn is_same_work(one: &Run, other: &Run) -> bool {
 
 /// The change of all waits together, and the jobs that share its direction, those that make up
 /// most of it first; of equal ones the earlier first.
-pub(super) fn changes(first: &Run, run: &Run) -> (f64, Vec<Cause>) {
-    let jobs: Vec<u32> = (0..run.outcomes.len() as u32).collect();
+pub(super) fn changes(first: &Run, run: &Run, scope: &Scope) -> (f64, Vec<Cause>) {
+    let jobs = scope.jobs(first);
     Pairs::of(Measure::Wait, first, run, &jobs).causes()
 }
 
 /// Says so of every run but the first.
 pub(super) fn write(
     page: &mut Page,
-    runs: &[(&str, &Run)],
+    report: &Report<'_>,
     progress: &Progress,
 ) -> Result<(), Problem> {
-    let Some((&first, others)) = runs.split_first() else {
+    let Some((&first, others)) = report.runs.split_first() else {
         return Ok(());
     };
     if others.is_empty() {
@@ -41,9 +43,10 @@ pub(super) fn write(
     }
     for &other in others {
         page.subheading(&format!("{} against {}", other.0, first.0));
-        match is_same_work(first.1, other.1) {
-            true => compare(page, first, other, progress)?,
-            false => page.paragraph("The two runs are of different jobs."),
+        if is_same_work(first.1, other.1) {
+            compare(page, [first, other], report.scope, progress)?
+        } else {
+            page.paragraph("The two runs are of different jobs.")
         }
     }
     Ok(())
@@ -51,16 +54,18 @@ pub(super) fn write(
 
 fn compare(
     page: &mut Page,
-    (baseline, first): (&str, &Run),
-    (label, run): (&str, &Run),
+    [(baseline, first), (label, run)]: [(&str, &Run); 2],
+    scope: &Scope,
     progress: &Progress,
 ) -> Result<(), Problem> {
-    let (sum, changes) = changes(first, run);
+    let (sum, changes) = changes(first, run, scope);
     let Some(&(most, _)) = changes.first() else {
         page.paragraph("The mean wait is the same.");
         return Ok(());
     };
-    let jobs = run.admitted().count().max(1);
+    let jobs = scope.jobs(first).into_iter();
+    let jobs = jobs.filter(|&job| !run.outcomes[job as usize].refused);
+    let jobs = jobs.count().max(1);
     let shown = &changes[..changes.len().min(MOST_JOBS)];
     let part: f64 = shown.iter().map(|(_, change)| change).sum();
     page.paragraph(&format!(
@@ -78,9 +83,10 @@ fn compare(
         span(part.abs()),
         100.0 * part / sum,
         span(sum.abs()),
-        match part.abs() > sum.abs() {
-            true => "; others, whose waits change the other way, make up for the rest",
-            false => "",
+        if part.abs() > sum.abs() {
+            "; others, whose waits change the other way, make up for the rest"
+        } else {
+            ""
         },
     ));
     let heading = [
@@ -131,7 +137,8 @@ fn reasons(
     let mut entries: Vec<String> = remarks
         .take(MOST_REMARKS)
         .map(|remark| {
-            let said = sentence(&remark.sentence, |at| run.experiment.clock.instant(at));
+            let instant = |at: f64| run.experiment.clock.instant(at);
+            let said = sentence(&remark.sentence, instant);
             format!("{}: {said}", run.instant(remark.at))
         })
         .collect();

@@ -15,8 +15,10 @@ use crate::draw::colour::ColourBy;
 use crate::draw::plot::figure::{Curve, Figure};
 use crate::draw::time::notes::Note;
 use crate::draw::write::svg;
+use crate::metrics::select::Scope;
 use crate::record::Run;
 use crate::record::colour::slots_of;
+use crate::run::answer::{Line, Question, answer};
 use crate::scenario::to_ron;
 use page::Page;
 
@@ -37,6 +39,8 @@ pub struct Report<'a> {
     pub runs: &'a [(&'a str, &'a Run)],
     /// What was noted of instants and spans.
     pub notes: &'a [Note],
+    /// Which jobs it is about.
+    pub scope: &'a Scope,
 }
 
 /// The page. The same runs give the same bytes: no clock is in it.
@@ -48,6 +52,7 @@ pub fn html(report: &Report<'_>, progress: &Progress) -> Result<String, Problem>
         return Err(Problem::input("there is no run to report yet"));
     };
     let mut page = Page::new(&first.experiment.scenario.title);
+    answered(&mut page, report, progress)?;
     if let Some(question) = report.question {
         page.heading("Question");
         page.paragraph(question);
@@ -64,10 +69,13 @@ pub fn html(report: &Report<'_>, progress: &Progress) -> Result<String, Problem>
         page.list(&notes.collect::<Vec<_>>());
     }
     page.heading("Results");
-    tables::results(&mut page, report.runs);
-    tables::intervals(&mut page, report.runs);
+    tables::results(&mut page, report);
+    // They are of all jobs.
+    if report.scope.is_all() {
+        tables::intervals(&mut page, report.runs);
+    }
     page.heading("What differs most");
-    differences::write(&mut page, report.runs, progress)?;
+    differences::write(&mut page, report, progress)?;
     page.heading("Figures");
     figures(&mut page, report)?;
     page.heading("Scenario");
@@ -85,6 +93,47 @@ pub fn html(report: &Report<'_>, progress: &Progress) -> Result<String, Problem>
     Ok(page.finish())
 }
 
+/// What the runs come to, above everything else.
+fn answered(page: &mut Page, report: &Report<'_>, progress: &Progress) -> Result<(), Problem> {
+    let Some(&(_, first)) = report.runs.first() else {
+        return Ok(());
+    };
+    let same = report.runs.iter().copied();
+    let same: Vec<(&str, &Run)> = same
+        .filter(|(_, run)| differences::is_same_work(first, run))
+        .collect();
+    let question = Question {
+        runs: &same,
+        baseline: 0,
+        scope: report.scope,
+    };
+    let Some(mut answer) = answer(&question) else {
+        return Ok(());
+    };
+    let (_, reference) = same[answer.reference];
+    // A run that cannot be explained has an answer without why.
+    if answer.explain(reference, progress).is_err() && progress.is_cancelled() {
+        return Err(Problem::output("the report was cancelled"));
+    }
+    let lines = answer.lines();
+    page.answer(&lines.iter().map(Line::sentence).collect::<Vec<_>>());
+    if !report.scope.is_all() {
+        page.paragraph(&format!("Selected jobs: {}", in_words(report.scope, first)));
+    }
+    Ok(())
+}
+
+/// Which jobs are selected.
+fn in_words(scope: &Scope, run: &Run) -> String {
+    let span = scope.span.map(|[from, until]| {
+        let [from, until] = [from, until].map(|at| run.instant(at));
+        format!("submitted from {from} to {until}")
+    });
+    let filter = Some(scope.filter.to_string()).filter(|line| !line.is_empty());
+    let parts: Vec<String> = span.into_iter().chain(filter).collect();
+    parts.join(", ")
+}
+
 /// What the command says that makes a page again.
 #[derive(Clone, Copy, Debug)]
 pub struct Remade<'a> {
@@ -100,6 +149,8 @@ pub struct Remade<'a> {
     pub question: Option<&'a str>,
     /// What is marked.
     pub notes: &'a [Note],
+    /// Which jobs it is about.
+    pub scope: &'a Scope,
     /// The page.
     pub out: &'a Path,
 }
@@ -121,6 +172,9 @@ pub fn command(remade: &Remade<'_>) -> String {
     }
     if let Some(question) = remade.question {
         add("--question", question.to_owned());
+    }
+    if !remade.scope.is_all() {
+        add("--select", remade.scope.as_filter().filter.to_string());
     }
     for note in remade.notes {
         add("--note", note.typed());
@@ -150,7 +204,7 @@ fn figures(page: &mut Page, report: &Report<'_>) -> Result<(), Problem> {
             "Jobs that have been submitted and not started, over time.",
         ),
         (
-            Figure::wait_distribution(&curves),
+            Figure::wait_distribution_of(&curves, report.scope),
             "The share of jobs that wait so long or less.",
         ),
     ] {
@@ -168,7 +222,7 @@ fn figures(page: &mut Page, report: &Report<'_>) -> Result<(), Problem> {
         page.figure(&svg::figure(&figure, CURVES, false), caption);
     }
     for &(label, run) in runs {
-        let drawn = svg::gantt(run, report.notes, ColourBy::Job, SCHEDULE, false)?;
+        let drawn = svg::gantt(run, report.notes, None, ColourBy::Job, SCHEDULE, false)?;
         page.figure(&drawn, &format!("The schedule under {label}."));
     }
     Ok(())

@@ -8,8 +8,11 @@ th,td{padding:.2em .6em;text-align:right;border-bottom:1px solid #ddd}\
 th:first-child,td:first-child{text-align:left}caption{text-align:left;padding-bottom:.4em}\
 pre{background:#f4f4f4;padding:.8em;white-space:pre-wrap;overflow-wrap:anywhere;font-size:12px}\
 figure{margin:1.5em 0}figure svg{max-width:100%;height:auto}figcaption{font-size:13px}\
-.wide{overflow-x:auto}@media print{body{margin:0;max-width:none}figure,tr,pre{break-inside:avoid}\
-.wide{overflow:visible}table{font-size:10px}}";
+.wide{overflow-x:auto}#answer{border:1px solid #ccc;border-radius:6px;padding:.4em 1em;margin:1em 0}\
+#answer p{margin:.35em 0}#answer p:first-child{font-size:1.15em}\
+@page{size:A4;margin:15mm}@media print{body{margin:0;padding:0;max-width:none;font-size:11px}\
+figure,tr,pre,#answer{break-inside:avoid}h2,h3{break-after:avoid}.wide{overflow:visible}\
+table{font-size:9px;width:100%}th,td{padding:.15em .35em;overflow-wrap:anywhere}}";
 
 /// A page being written.
 pub(super) struct Page {
@@ -31,6 +34,15 @@ impl Page {
                  <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
             ),
         }
+    }
+
+    /// What everything comes to, in sentences.
+    pub(super) fn answer(&mut self, sentences: &[String]) {
+        let sentences = sentences.iter();
+        let sentences: String = sentences
+            .map(|sentence| format!("<p>{}</p>\n", escaped(sentence)))
+            .collect();
+        self.text += &format!("<section id=\"answer\">\n{sentences}</section>\n");
     }
 
     pub(super) fn heading(&mut self, words: &str) {

@@ -1,11 +1,13 @@
 //! The tables of a report: metrics and their change, how sure they are, what makes them the same again.
 
 use crate::base::words::span;
+use crate::metrics::of_jobs::values_of_jobs;
 use crate::metrics::{self, Values, general, power};
 use crate::record::Run;
 use crate::record::metric::Metric;
 use crate::study::Estimate;
 
+use super::Report;
 use super::differences::is_same_work;
 use super::page::Page;
 use super::words::VERSION;
@@ -15,38 +17,57 @@ use super::words::VERSION;
 const BATCHES: usize = 20;
 const LEAST: usize = 10;
 
-/// A run as a row: every general metric, and its change against the first run.
-pub(super) fn results(page: &mut Page, runs: &[(&str, &Run)]) {
-    let values: Vec<Values> = runs.iter().map(|(_, run)| metrics::values(run)).collect();
+/// So many runs have a column in one table: more do not fit a page.
+const COLUMNS: usize = 5;
+
+/// A run as a column: every general metric, and its change against the first run.
+pub(super) fn results(page: &mut Page, report: &Report<'_>) {
+    let (runs, scope) = (report.runs, report.scope);
+    let values: Vec<Values> = runs
+        .iter()
+        .map(|(_, run)| {
+            if scope.is_all() {
+                metrics::values(run)
+            } else {
+                values_of_jobs(run, &scope.jobs(run))
+            }
+        })
+        .collect();
     // Those of power stand there where they say something.
     let of_power = power::METRICS.iter().filter(|metric| {
         let known = values.iter().map(|values| values.value(metric.name));
         known.flatten().next().is_some()
     });
     let metrics: Vec<&Metric> = general::METRICS.iter().chain(of_power).collect();
-    let titles = metrics.iter().map(|metric| titled(metric));
-    let heading: Vec<String> = std::iter::once("run".to_owned()).chain(titles).collect();
-    let rows: Vec<Vec<String>> = (0..runs.len())
-        .map(|place| {
-            let cell = |metric: &Metric| {
-                let value = values[place].value(metric.name);
-                let before = values[0].value(metric.name).filter(|_| place > 0);
-                shown(metric, value, before)
-            };
-            let cells = metrics.iter().copied().map(cell);
-            std::iter::once(runs[place].0.to_owned())
-                .chain(cells)
-                .collect()
-        })
-        .collect();
+    let of = if scope.is_all() {
+        ""
+    } else {
+        " of the selected jobs"
+    };
     let caption = match runs {
-        [_] => "What came of the run.".to_owned(),
+        [_] => format!("What came of the run{of}."),
         _ => format!(
-            "What came of each run, and in brackets the change against {}.",
+            "What came of each run{of}, and in brackets the change against {}.",
             runs[0].0
         ),
     };
-    page.table(&caption, &heading, &rows);
+    let places: Vec<usize> = (0..runs.len()).collect();
+    for places in places.chunks(COLUMNS) {
+        let names = places.iter().map(|&place| runs[place].0.to_owned());
+        let heading: Vec<String> = std::iter::once("metric".to_owned()).chain(names).collect();
+        let rows: Vec<Vec<String>> = metrics
+            .iter()
+            .map(|metric| {
+                let cells = places.iter().map(|&place| {
+                    let value = values[place].value(metric.name);
+                    let before = values[0].value(metric.name).filter(|_| place > 0);
+                    shown(metric, value, before)
+                });
+                std::iter::once(titled(metric)).chain(cells).collect()
+            })
+            .collect();
+        page.table(&caption, &heading, &rows);
+    }
     let meanings: Vec<String> = metrics
         .iter()
         .map(|metric| format!("{}: {}.", metric.title, metric.sentence))
@@ -57,6 +78,7 @@ pub(super) fn results(page: &mut Page, runs: &[(&str, &Run)]) {
 /// The title of `metric` with its unit; spans of time have theirs beside each value.
 fn titled(metric: &Metric) -> String {
     match metric.unit {
+        // Spans say their units themselves.
         "" | "s" => metric.title.to_owned(),
         unit => format!("{} in {unit}", metric.title),
     }
@@ -74,7 +96,8 @@ fn shown(metric: &Metric, value: Option<f64>, before: Option<f64>) -> String {
     match before {
         Some(before) if before == value => format!("{text} (=)"),
         Some(before) if before != 0.0 => {
-            format!("{text} ({:+.1} %)", 100.0 * (value - before) / before)
+            let change = format!("{:+.1} %", 100.0 * (value - before) / before);
+            format!("{text} ({})", change.replace('-', "−"))
         }
         _ => text,
     }

@@ -8,6 +8,7 @@ use cosched_core::Time;
 use super::{Report, html};
 use crate::base::progress::Progress;
 use crate::draw::time::notes::Note;
+use crate::metrics::select::Scope;
 use crate::record::Run;
 use crate::{load, run, scenario};
 
@@ -44,6 +45,7 @@ fn page(runs: &[Run], question: Option<&str>) -> String {
             span: [Time::ZERO, Time::from_seconds(99)],
             text: "job 2 <waits>".to_owned(),
         }],
+        scope: &Scope::default(),
     };
     html(&report, &Progress::default()).unwrap()
 }
@@ -52,8 +54,14 @@ fn page(runs: &[Run], question: Option<&str>) -> String {
 fn the_change_is_that_worked_out_by_hand() {
     let runs = runs(THREE);
     // Job 3 starts at 110 s under FCFS, 108 s after it was submitted.
-    assert_eq!(changes(&runs[0], &runs[1]), (-108.0, vec![(2, -108.0)]));
-    assert_eq!(changes(&runs[1], &runs[1]), (0.0, vec![]));
+    assert_eq!(
+        changes(&runs[0], &runs[1], &Scope::default()),
+        (-108.0, vec![(2, -108.0)])
+    );
+    assert_eq!(
+        changes(&runs[1], &runs[1], &Scope::default()),
+        (0.0, vec![])
+    );
     let text = page(&runs, None);
     assert!(
         text.contains(
@@ -63,7 +71,7 @@ fn the_change_is_that_worked_out_by_hand() {
     );
     // Mean waits: (0 + 99 + 108) / 3 = 69 s, and 33 s, which is less by 36 / 69.
     assert!(
-        text.contains("<td>1 min 09</td>") && text.contains("<td>33 s (-52.2 %)</td>"),
+        text.contains("<tr><td>mean wait</td><td>1 min 09</td><td>33 s (−52.2 %)</td></tr>"),
         "{text}"
     );
     assert!(
@@ -126,6 +134,43 @@ fn nothing_has_no_report() {
         command: None,
         runs: &[],
         notes: &[],
+        scope: &Scope::default(),
     };
     assert!(html(&report, &Progress::default()).is_err());
+}
+
+/// The answer stands before everything else; of a selection it and the table are of that.
+#[test]
+fn the_answer_is_on_top_and_of_the_selected_jobs() {
+    let runs = runs(THREE);
+    let text = page(&runs, Some("why?"));
+    let at = |part: &str| {
+        text.find(part)
+            .unwrap_or_else(|| panic!("{part} in {text}"))
+    };
+    let answer = "<p>Under FCFS jobs wait 1 min 09 on average.</p>";
+    assert!(at("<h1>") < at(answer) && at(answer) < at("<h2>Question</h2>"));
+    assert!(text.contains("@page{size:A4"));
+    // Without job 2: 54 s in the mean, and nobody waits under EASY.
+    let scope = Scope {
+        filter: "nodes < 4".parse().unwrap(),
+        ..Scope::default()
+    };
+    let named: Vec<(&str, &Run)> = runs.iter().map(|run| (run.label.as_str(), run)).collect();
+    let report = Report {
+        question: None,
+        command: None,
+        runs: &named,
+        notes: &[],
+        scope: &scope,
+    };
+    let text = html(&report, &Progress::default()).unwrap();
+    for part in [
+        "<p>Under FCFS 2 selected jobs wait 54 s on average.</p>",
+        "<p>Selected jobs: nodes &lt; 4</p>",
+        "<tr><td>mean wait</td><td>54 s</td><td>0 s (−100.0 %)</td></tr>",
+        "What came of each run of the selected jobs",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
 }

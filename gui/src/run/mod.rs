@@ -1,5 +1,6 @@
 //! From an experiment to runs.
 
+pub mod answer;
 pub(crate) mod branch;
 pub mod check;
 pub mod explain;

@@ -1,6 +1,7 @@
 //! The window, driven by the names of its widgets as a screen reader sees them.
 
 mod accessible;
+mod answer;
 mod around;
 mod bands;
 mod beside;

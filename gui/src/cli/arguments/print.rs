@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use super::scene::Subject;
 use super::{Size, Theme};
 use crate::cli::arguments::values::{Marked, Millimetres, Points, marked, millimetres, points};
+use crate::metrics::select::filter::Filter;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Report {
@@ -18,6 +19,14 @@ pub(in crate::cli) struct Report {
     /// What is asked, to stand at its beginning.
     #[arg(long, value_name = "TEXT")]
     pub(in crate::cli) question: Option<String>,
+    /// Which jobs it is about, as in `user == 12 && nodes >= 64`; all of them if absent.
+    #[arg(
+        long,
+        value_name = "FILTER",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub(in crate::cli) select: Filter,
     /// A note of an instant or a span, as in `90m=outage` or `2d..3d=the course`; may be
     /// repeated.
     #[arg(long, value_name = "WHEN=TEXT", value_parser = marked)]
@@ -31,6 +40,9 @@ pub(in crate::cli) struct Figure {
     /// What is drawn.
     #[arg(long)]
     pub(in crate::cli) kind: Kind,
+    /// Of a sweep: which metric, by its name in summary.csv.
+    #[arg(long, value_name = "NAME", default_value = "mean_wait")]
+    pub(in crate::cli) metric: String,
     /// The figure: .svg, .png or .pdf; .csv for the values of its curves.
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) out: PathBuf,
@@ -83,4 +95,6 @@ pub(in crate::cli) enum Kind {
     Deadlines,
     /// Who ran where and when, of one run
     Schedule,
+    /// A metric along the parameter of a sweep, of the folder that `cosched sweep` has written
+    Sweep,
 }

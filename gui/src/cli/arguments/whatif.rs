@@ -34,6 +34,9 @@ pub(in crate::cli) struct WhatIf {
     /// Write everything to this .csv as well.
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) out: Option<PathBuf>,
+    /// Draw how waits are spread before and after: .svg, .png or .pdf; .csv for the values.
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) figure: Option<PathBuf>,
     /// Show no progress bar.
     #[arg(long)]
     pub(in crate::cli) quiet: bool,

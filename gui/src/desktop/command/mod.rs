@@ -38,6 +38,16 @@ pub enum Command {
     PreviousDocument,
     /// Close the document in front.
     CloseDocument,
+    /// Write the figure of the pane in front.
+    TakeFigure,
+    /// Write the table of the pane in front.
+    TakeTable,
+    /// Put the answer on the clipboard.
+    TakeSentence,
+    /// Put the command line that repeats the numbers on the clipboard.
+    TakeCommandLine,
+    /// Write all four and the scenario into one folder.
+    TakeAll,
     /// Close the window.
     Quit,
     /// Take back the last change of the scenario.
@@ -146,12 +156,23 @@ impl Menu {
 }
 
 impl Command {
+    /// What can be taken away of what is in front.
+    pub(super) const TAKE_AWAY: [Self; 5] = [
+        Self::TakeFigure,
+        Self::TakeTable,
+        Self::TakeSentence,
+        Self::TakeCommandLine,
+        Self::TakeAll,
+    ];
+
     /// Every command, menu by menu.
     pub fn all() -> Vec<Self> {
         let mut all = vec![Self::Open, Self::CompareWith];
         all.extend((0..examples::ALL.len()).map(Self::Example));
         all.extend([Self::Save, Self::SaveAs, Self::Export]);
-        all.extend([Self::Report, Self::NextDocument, Self::PreviousDocument]);
+        all.push(Self::Report);
+        all.extend(Self::TAKE_AWAY);
+        all.extend([Self::NextDocument, Self::PreviousDocument]);
         all.extend([Self::CloseDocument, Self::Quit]);
         all.extend([Self::Undo, Self::Redo, Self::Palette]);
         all.extend([Self::Run, Self::RunAll, Self::Sweep]);
@@ -182,6 +203,8 @@ impl Command {
             Self::Save | Self::SaveAs | Self::Export => Menu::File,
             Self::Report | Self::Quit => Menu::File,
             Self::NextDocument | Self::PreviousDocument | Self::CloseDocument => Menu::File,
+            Self::TakeFigure | Self::TakeTable | Self::TakeSentence => Menu::File,
+            Self::TakeCommandLine | Self::TakeAll => Menu::File,
             Self::Undo | Self::Redo | Self::Palette => Menu::Edit,
             Self::Run | Self::RunAll | Self::Sweep => Menu::Run,
             Self::Cancel | Self::RerunOnChange => Menu::Run,
@@ -210,6 +233,11 @@ impl Command {
             Self::NextDocument => "Next document",
             Self::PreviousDocument => "Previous document",
             Self::CloseDocument => "Close document",
+            Self::TakeFigure => "Take away the figure…",
+            Self::TakeTable => "Take away the table…",
+            Self::TakeSentence => "Copy the answer",
+            Self::TakeCommandLine => "Copy the command line",
+            Self::TakeAll => "Take away all in one folder…",
             Self::Quit => "Quit",
             Self::Undo => "Undo",
             Self::Redo => "Redo",
@@ -270,6 +298,17 @@ impl Command {
             Self::NextDocument => "Go to the document of the next tab; nothing is run again",
             Self::PreviousDocument => "Go to the document of the tab before; nothing is run again",
             Self::CloseDocument => "Close this document with all its runs",
+            Self::TakeFigure => {
+                "Write what the pane in front draws, for print or as here: PDF, SVG or PNG"
+            }
+            Self::TakeTable => "Write the table behind the pane in front: CSV or LaTeX",
+            Self::TakeSentence => "Put what the answer says on the clipboard",
+            Self::TakeCommandLine => {
+                "Put the command line that gives these numbers again on the clipboard"
+            }
+            Self::TakeAll => {
+                "Write figure, table, sentence, command line and the scenario into one folder"
+            }
             Self::Quit => "Close the window",
             Self::Undo => "Take back the last change of the scenario",
             Self::Redo => "Repeat the change that was taken back",
@@ -346,7 +385,6 @@ impl Command {
             Self::Open => &const { [control(Key::O)] },
             Self::Save => &const { [control(Key::S)] },
             Self::SaveAs => &const { [shifted(Key::S)] },
-            Self::Export => &const { [control(Key::E)] },
             Self::NextDocument => &const { [KeyboardShortcut::new(Modifiers::CTRL, Key::Tab)] },
             Self::PreviousDocument => {
                 &const {
@@ -357,6 +395,8 @@ impl Command {
                 }
             }
             Self::CloseDocument => &const { [control(Key::W)] },
+            Self::TakeFigure => &const { [control(Key::E)] },
+            Self::TakeSentence => &const { [shifted(Key::C)] },
             Self::Quit => &const { [control(Key::Q)] },
             Self::Undo => &const { [control(Key::Z)] },
             Self::Redo => &const { [control(Key::Y), shifted(Key::Z)] },

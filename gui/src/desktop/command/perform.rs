@@ -35,6 +35,9 @@ impl Command {
             }
             Self::Branch => app.front.shared.runs.current().is_some(),
             Self::Difference => app.front.shared.runs.entries.len() > 1,
+            command if Self::TAKE_AWAY.contains(&command) => {
+                !app.front.shared.runs.entries.is_empty()
+            }
             Self::ScopeBack => app.front.shared.scope.can_go_back(),
             Self::ScopeForward => app.front.shared.scope.can_go_forward(),
             Self::ScopeAll => !app.front.shared.scope.now().is_all(),
@@ -92,6 +95,11 @@ impl App {
             Command::NextDocument => self.show_neighbour(true),
             Command::PreviousDocument => self.show_neighbour(false),
             Command::CloseDocument => self.close_document(self.behind.place),
+            Command::TakeFigure => self.take_figure(),
+            Command::TakeTable => self.take_table(),
+            Command::TakeSentence => self.take_sentence(ctx),
+            Command::TakeCommandLine => self.take_command_line(ctx),
+            Command::TakeAll => self.take_all(),
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Command::Undo => self.front.shared.document.undo(),
             Command::Redo => self.front.shared.document.redo(),
@@ -164,6 +172,7 @@ impl App {
             Wish::Predict(id, at) => self.front.predict_starts(id, at),
             Wish::WhatIf(id, changes, phases) => self.front.ask_what_if(id, changes, phases),
             Wish::Inspect => self.front.inspect_log(),
+            Wish::Machine => self.settings.show_experiment = true,
             Wish::ForgetIdle => self.front.shared.instant.idle = None,
             Wish::ColourBy(by) => self.front.shared.sight.colour_by = by,
             Wish::Scenario(scenario) => {

@@ -45,6 +45,8 @@ pub(in crate::desktop) enum Wish {
     WhatIf(RunId, Vec<String>, u32),
     /// To know how sound the log is.
     Inspect,
+    /// To set the machine.
+    Machine,
     /// To have colours of jobs stand for that.
     ColourBy(ColourBy),
     /// To have this scenario in the place of the present one.

@@ -20,6 +20,8 @@ enum Purpose {
     Save,
     /// Choosing the folder in which logs are.
     Logs,
+    /// Choosing where the export dialog writes.
+    Output,
 }
 
 /// One line of the list.
@@ -78,6 +80,18 @@ impl State {
         state
     }
 
+    /// For choosing where to write, beginning at `path`.
+    pub(in crate::desktop) fn output(app: &App, path: &Path) -> Self {
+        let name = path.file_name().unwrap_or_default();
+        let name = name.to_string_lossy().into_owned();
+        let mut state = Self::new(Purpose::Output, app, name);
+        state.all_kinds = true;
+        if let Some(folder) = path.parent().filter(|folder| folder.is_dir()) {
+            state.go_to(folder.to_path_buf());
+        }
+        state
+    }
+
     fn new(purpose: Purpose, app: &App, name: String) -> Self {
         let known = app
             .front
@@ -124,7 +138,8 @@ impl State {
         if self.purpose == Purpose::Logs {
             return Some(Answer::File(self.folder.clone()));
         }
-        let overwrites = self.purpose == Purpose::Save && path.exists();
+        let writes = matches!(self.purpose, Purpose::Save | Purpose::Output);
+        let overwrites = writes && path.exists();
         if overwrites && !self.confirm {
             self.confirm = true;
             return None;
@@ -159,6 +174,7 @@ impl App {
             Purpose::Open => "Open a scenario, a log or a workflow",
             Purpose::Save => "Save the scenario",
             Purpose::Logs => "Choose a folder of logs",
+            Purpose::Output => "Choose where to write",
         };
         let mut open = true;
         let mut answer = None;
@@ -174,6 +190,7 @@ impl App {
                 Purpose::Open => self.open_file(path),
                 Purpose::Beside => self.front.read_beside(path),
                 Purpose::Logs => self.studies.logs = path.display().to_string(),
+                Purpose::Output => self.write_at(&path),
                 Purpose::Save => {
                     if !self.save_scenario_to(&path) {
                         self.dialogs.file = Some(state);
@@ -195,7 +212,9 @@ impl App {
         egui::Panel::bottom("file name").show(ui, |ui| {
             answer = match state.purpose {
                 Purpose::Logs => use_folder_line(ui, state),
-                Purpose::Open | Purpose::Beside | Purpose::Save => name_line(ui, state),
+                Purpose::Open | Purpose::Beside | Purpose::Save | Purpose::Output => {
+                    name_line(ui, state)
+                }
             }
             .or(answer.take());
         });
@@ -363,6 +382,7 @@ fn name_line(ui: &mut Ui, state: &mut State) -> Option<Answer> {
         &match state.purpose {
             _ if !named => Same::None("The command line that does the same stands here"),
             Purpose::Save => Same::Runs(command_line::line(["cosched", "run", &path])),
+            Purpose::Output => Same::None("The dialog behind this one has the command line"),
             _ => Same::Does(command_line::line(["cosched", &path])),
         },
     );
@@ -381,6 +401,8 @@ fn name_line(ui: &mut Ui, state: &mut State) -> Option<Answer> {
         let verb = match (state.purpose, state.confirm) {
             (Purpose::Save, false) => "Save file",
             (Purpose::Save, true) => "Overwrite",
+            (Purpose::Output, false) => "Use this name",
+            (Purpose::Output, true) => "Use it all the same",
             _ if state.purpose == Purpose::Beside => "Compare with file",
             _ => "Open file",
         };

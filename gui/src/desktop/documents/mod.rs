@@ -8,6 +8,7 @@ mod tabs;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use super::answer::Answering;
 use super::dialogs::notice::Notices;
 use super::family::placement::moving::Move;
 use super::panels::inspector::Question;
@@ -52,6 +53,7 @@ pub(super) struct OpenDocument {
     pub(super) question: Option<Question>,
     pub(super) instants: Instants,
     pub(super) foretelling: Foretelling,
+    pub(super) answering: Answering,
     pub(super) moved: Option<Move>,
     pub(super) run_list: run_list::State,
     /// The example whose point is to be seen once it has been run.
@@ -99,6 +101,7 @@ impl OpenDocument {
             question: None,
             instants: Instants::default(),
             foretelling: Foretelling::default(),
+            answering: Answering::default(),
             moved: None,
             run_list: run_list::State::default(),
             scene: None,
@@ -122,7 +125,10 @@ impl OpenDocument {
 
     /// Whether anything at all is on its way.
     pub(super) fn is_working(&self) -> bool {
-        self.is_busy() || self.panes.sweep.is_busy() || self.foretelling.is_busy()
+        self.is_busy()
+            || self.panes.sweep.is_busy()
+            || self.foretelling.is_busy()
+            || self.answering.is_busy()
     }
 
     /// Waits until nothing is on its way any more.
@@ -145,6 +151,7 @@ impl OpenDocument {
                 None => return,
             }
         }
+        self.settle_answer();
     }
 
     /// Stops all that is on its way, but for files that are being written.
@@ -154,6 +161,7 @@ impl OpenDocument {
         self.abandon_question();
         self.instants.cancel();
         self.foretelling.cancel();
+        self.answering.stop();
         self.cancel_server_counts();
         self.panes.sweep.cancel();
         self.panes.slots.cancel();
@@ -164,6 +172,7 @@ impl OpenDocument {
         for worker in [&self.worker, &self.sweeper, &self.foreteller] {
             worker.wake(ctx);
         }
+        self.answering.wake(ctx);
     }
 
     /// What is done once a frame while it is in front.
@@ -173,5 +182,6 @@ impl OpenDocument {
         self.follow_instant();
         self.shared.follow();
         self.shared.take_span();
+        self.check_answer();
     }
 }

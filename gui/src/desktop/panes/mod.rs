@@ -9,6 +9,7 @@ pub(super) mod plots;
 pub(super) mod predictions;
 pub(super) mod schedule;
 pub(super) mod statistics;
+mod table;
 pub(super) mod text;
 pub(super) mod trade_off;
 pub(super) mod what_if;
@@ -91,8 +92,16 @@ impl Panes {
             Pane::Differences => self.differences.figure(),
             Pane::TradeOff => self.trade_off.figure(shared),
             Pane::Sweep => self.sweep.figure(),
+            Pane::WhatIf => shared.foretold.change().map(|report| {
+                let title = "Wait before and after the change".to_owned();
+                Figure {
+                    title,
+                    ..Figure::before_and_after(&report.waits)
+                }
+            }),
             _ => self.plots.figure(pane, shared),
         };
+        let figure = figure.map(|figure| figure.within(shared.scope.span_in_seconds()));
         figure.map(|figure| figure.noted(shared.scope.notes()))
     }
 

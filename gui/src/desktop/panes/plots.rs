@@ -97,14 +97,28 @@ impl State {
 }
 
 impl State {
-    /// The figure of `pane` on the axes it is shown on; `None` if it shows none.
+    /// The figure of `pane` on the axes it is shown on, for the selected jobs; `None` if it
+    /// shows none.
     pub(in crate::desktop) fn figure(&self, pane: Pane, shared: &Shared) -> Option<Figure> {
-        let figure = figure(pane, shared);
+        let figure = figure_of_jobs(pane, shared);
         if self.even.contains(&pane) {
             figure.map(Figure::evenly)
         } else {
             figure
         }
+    }
+}
+
+/// The figure of `pane` for the selected jobs, to be taken away; of a pane of numbers, how the
+/// waits are spread that they are of.
+fn figure_of_jobs(pane: Pane, shared: &Shared) -> Option<Figure> {
+    let (curves, scope) = (shared.curves(), shared.scope.now());
+    match pane {
+        Pane::Wait | Pane::Statistics | Pane::Compare => {
+            Some(Figure::wait_distribution_of(&curves, scope))
+        }
+        Pane::Slowdown => Some(Figure::slowdown_distribution_of(&curves, scope)),
+        _ => figure(pane, shared),
     }
 }
 

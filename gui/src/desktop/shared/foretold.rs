@@ -33,3 +33,9 @@ pub(in crate::desktop) struct Foretold {
     /// Of the log that is open; nothing if it has not been looked at.
     pub(in crate::desktop) health: Option<Answer<Health>>,
 }
+impl Foretold {
+    /// What changes would have done, once that is found out.
+    pub(in crate::desktop) fn change(&self) -> Option<&Told> {
+        self.changed.as_ref()?.answer.as_ref()?.as_ref().ok()
+    }
+}

@@ -204,6 +204,12 @@ impl Runs {
         }
         self.baseline.get_or_insert(id);
         self.current.get_or_insert(id);
+        // What was is what others are compared with; commands are about what is simulated.
+        let is_simulated = |entry: &&Entry| entry.run.policy != PolicyName::Recorded;
+        let mut simulated = self.entries.iter().filter(is_simulated);
+        if simulated.next().is_some_and(|first| first.id == id) && simulated.next().is_none() {
+            self.current = Some(id);
+        }
     }
 
     /// Adds a result of another scenario, from the file of that name, to be compared.

@@ -3,6 +3,7 @@
 use egui::{ComboBox, TextEdit, Ui};
 
 use crate::desktop::shared::Shared;
+use crate::load::recorded::remove_from;
 use crate::scenario::edit::set;
 use crate::scenario::reference::{Field, numbers};
 use crate::scenario::sweep::{Axis, Sweep, Values};
@@ -67,10 +68,21 @@ impl Form {
             only_one_seed(ui);
         }
         match self.sweep(scenario) {
-            Ok(sweep) => Some(Scenario {
-                sweep: Some(sweep),
-                ..scenario.clone()
-            }),
+            Ok(sweep) => {
+                let varies_load = sweep.over.iter().any(|axis| {
+                    let name = axis.path.rsplit('.').next();
+                    name == Some("load")
+                });
+                let mut asked = Scenario {
+                    sweep: Some(sweep),
+                    ..scenario.clone()
+                };
+                // Nothing is recorded of another load.
+                if varies_load {
+                    remove_from(&mut asked);
+                }
+                Some(asked)
+            }
             Err(why) => {
                 ui.colored_label(ui.visuals().warn_fg_color, why);
                 None

@@ -18,10 +18,12 @@ use crate::base::progress::Progress;
 use crate::base::words;
 use crate::draw::plot;
 use crate::draw::plot::figure::Figure;
+use crate::export::{Cell, Table};
 use crate::metrics;
 use crate::record::metric::Metric;
 use crate::run::sweep::{Curve, Known, Memory, Plan, Sample, curves, telling};
 use crate::scenario::{Scenario, to_ron};
+use crate::study::Estimate;
 use form::Form;
 
 /// What the pane shows and asks for.
@@ -109,6 +111,40 @@ impl State {
     /// The figure that is shown.
     pub(super) fn figure(&self) -> Option<Figure> {
         self.made.as_ref().map(|made| made.figure.clone())
+    }
+
+    /// What is known of the metric that is shown, a row for each point.
+    pub(super) fn table(&self) -> Option<Table> {
+        let made = self.made.as_ref()?;
+        let (plan, _) = self.begun.as_ref()?.kept.as_ref()?;
+        let metric = metric(self.metric)?;
+        let name = plan.names.first().map_or("", String::as_str);
+        let shown = |value: f64| match metric.unit {
+            "s" => words::span(value),
+            _ => words::number(value),
+        };
+        let row = |curve: &Curve, known: &Known| {
+            let Estimate { mean, half_width } = known.mean;
+            vec![
+                Cell::words(&curve.label),
+                Cell::words(&made.values[known.value]),
+                Cell::number(Some(mean), shown),
+                Cell::number(half_width.map(|half| mean - half), shown),
+                Cell::number(half_width.map(|half| mean + half), shown),
+                Cell::number(Some(known.seeds as f64), words::number),
+            ]
+        };
+        let rows = made.curves.iter().flat_map(|curve| {
+            let points = curve.points.iter();
+            points.map(move |known| row(curve, known))
+        });
+        Some(Table {
+            title: format!("{} by {name}", metric.title),
+            heading: ["policy", name, metric.name, "low", "high", "seeds"]
+                .map(str::to_owned)
+                .to_vec(),
+            rows: rows.collect(),
+        })
     }
 
     /// Whether the run called `label` is the one that was clicked on.

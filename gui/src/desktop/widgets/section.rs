@@ -46,6 +46,16 @@ pub(in crate::desktop) fn lesser(
     );
 }
 
+/// Has the part called `title` unfolded when it is shown next.
+pub(in crate::desktop) fn unfold(ctx: &egui::Context, title: &str) {
+    ctx.data_mut(|data| data.insert_temp(wanted(title), true));
+}
+
+/// Under which it is kept that a part is to be unfolded.
+fn wanted(title: &str) -> egui::Id {
+    egui::Id::unique(("unfold", title))
+}
+
 fn fold(
     ui: &mut Ui,
     (title, family): (&str, FontFamily),
@@ -55,6 +65,12 @@ fn fold(
 ) {
     let id = ui.make_persistent_id(("section", title));
     let mut state = CollapsingState::load_with_default_open(ui.ctx(), id, open);
+    if ui
+        .data_mut(|data| data.remove_temp::<bool>(wanted(title)))
+        .is_some()
+    {
+        state.set_open(true);
+    }
     let tokens = tokens(ui.visuals().dark_mode);
     let (line, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
     let said = format!("{title}: {value}");

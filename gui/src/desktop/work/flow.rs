@@ -7,9 +7,9 @@ use super::worker::{Request, Ticket};
 use crate::base::problem::Problem;
 use crate::desktop::documents::OpenDocument;
 use crate::desktop::shared::branches::with_possible;
-use crate::load::recorded::{is_asked, remarks_on};
+use crate::load::recorded::{is_asked, remarks_on, remove_from};
 use crate::run::{Choice, choices};
-use crate::scenario::{PolicyName, Scenario};
+use crate::scenario::{PolicyName, Scenario, Workload};
 
 /// A change counts as finished when nothing else changed for so long, in seconds.
 const DEBOUNCE: f64 = 0.15;
@@ -56,7 +56,8 @@ impl OpenDocument {
     }
 
     /// Simulates what was read of `path` beside what is open.
-    pub(in crate::desktop) fn simulate_beside(&mut self, scenario: Scenario, path: PathBuf) {
+    pub(in crate::desktop) fn simulate_beside(&mut self, mut scenario: Scenario, path: PathBuf) {
+        remove_from(&mut scenario);
         let choices = choices(&scenario);
         if self.simulate_scenario(scenario, Some(path.clone()), choices)
             && let Some(work) = &mut self.work
@@ -68,6 +69,7 @@ impl OpenDocument {
 
     /// Simulates the policies chosen in the scenario.
     pub(in crate::desktop) fn simulate(&mut self) {
+        self.remove_recorded();
         self.simulate_present(self.shared.document.scenario.clone());
     }
 
@@ -86,6 +88,7 @@ impl OpenDocument {
     /// Simulates what a change asks for: of a workload that is still the same, only the
     /// policies of which there is no result yet.
     pub(in crate::desktop) fn simulate_changes(&mut self) {
+        self.remove_recorded();
         let scenario = &self.shared.document.scenario;
         let known = self.shared.experiment.as_ref();
         let known = known.filter(|known| is_same_but_for_policies(&known.scenario, scenario));
@@ -115,6 +118,21 @@ impl OpenDocument {
             known: Some(known),
         };
         self.start(request);
+    }
+
+    /// Nothing is recorded of another load: what is a run from the start must not keep the
+    /// others from running.
+    fn remove_recorded(&mut self) {
+        let scenario = &mut self.shared.document.scenario;
+        let load = match &scenario.workload {
+            Workload::Swf(log) => log.load,
+            Workload::Table(table) => table.load,
+            _ => None,
+        };
+        if load.is_some() && remove_from(scenario) {
+            let sentence = "As recorded is left out: nothing is recorded of another load";
+            self.notices.tell(sentence.to_owned());
+        }
     }
 
     fn simulate_present(&mut self, scenario: Scenario) {

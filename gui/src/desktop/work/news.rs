@@ -55,6 +55,7 @@ impl OpenDocument {
         while let Some((generation, news)) = self.foreteller.poll() {
             self.hear_of_foretold(generation, news);
         }
+        self.answering.poll();
     }
 
     /// Takes in one piece of news; those of abandoned requests are dropped.
@@ -149,6 +150,7 @@ impl OpenDocument {
             | News::Foretold(_)
             | News::Changed(_)
             | News::Inspected(_)
+            | News::Answered(_)
             | News::Written(_)
             | News::OnServers(_)
             | News::Reproduced(_)

@@ -18,8 +18,10 @@ use crate::desktop::family::placement::server_counts::cell::Cell;
 use crate::desktop::family::slots::search::{Asked, Found};
 use crate::desktop::shared::runs::Finished;
 use crate::load::health::{self, Health};
-use crate::load::{self, Opened};
+use crate::load::{self, Opened, recorded};
+use crate::metrics::select::Scope;
 use crate::record::{Experiment, Run};
+use crate::run::answer::{self, Answer};
 use crate::run::explain;
 use crate::run::explain::Explained;
 use crate::run::explain::idle::{self, Idle};
@@ -111,6 +113,15 @@ pub(in crate::desktop) enum Request {
         /// Over how many phases of a scheduler's passes.
         phases: u32,
     },
+    /// Say what runs of the same jobs come to.
+    Answer {
+        /// The runs with their names.
+        runs: Vec<(String, Arc<Run>)>,
+        /// Which of them the others are compared with.
+        baseline: usize,
+        /// Which jobs are meant.
+        scope: Scope,
+    },
     /// Say how sound the log is that a scenario names.
     Inspect {
         /// The scenario.
@@ -152,6 +163,8 @@ pub(in crate::desktop) enum News {
     Foretold(Box<Forecast>),
     /// What changes would have done.
     Changed(Box<Told>),
+    /// What runs come to; again once it is known why who waited longest did so.
+    Answered(Box<Answer>),
     /// How sound a log is.
     Inspected(Box<Health>),
     /// Files were written.
@@ -294,7 +307,12 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
     match request {
         Request::Open(path) => {
             reporter.say(News::Stage(format!("reading {}", path.display())));
-            let opened = load::open_any(&path)?;
+            let mut opened = load::open_any(&path)?;
+            if let Opened::Jobs(scenario) = &mut opened
+                && path.extension().is_none_or(|ending| ending != "ron")
+            {
+                recorded::add_to(scenario);
+            }
             reporter.say(News::Opened(opened, path));
         }
         Request::Simulate {
@@ -390,6 +408,27 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
         } => {
             if let Some(found) = whatif::of_run(&run, &changes, phases, progress)? {
                 reporter.say(News::Changed(Box::new(found)));
+            }
+        }
+        Request::Answer {
+            runs,
+            baseline,
+            scope,
+        } => {
+            let named = runs.iter().map(|(name, run)| (name.as_str(), &**run));
+            let named: Vec<(&str, &Run)> = named.collect();
+            let question = answer::Question {
+                runs: &named,
+                baseline,
+                scope: &scope,
+            };
+            let Some(mut answer) = answer::answer(&question) else {
+                return Ok(());
+            };
+            reporter.say(News::Answered(Box::new(answer.clone())));
+            let (_, reference) = named[answer.reference];
+            if answer.explain(reference, progress)? {
+                reporter.say(News::Answered(Box::new(answer)));
             }
         }
         Request::Inspect { scenario, source } => {

@@ -82,6 +82,15 @@ impl GanttView {
         view
     }
 
+    /// The same from and until `span`, in seconds; unchanged without one, or without room in it.
+    #[must_use]
+    pub fn within(self, span: Option<[f64; 2]>) -> Self {
+        match span {
+            Some([t0, t1]) if t1 > t0 => Self { t0, t1, ..self },
+            _ => self,
+        }
+    }
+
     /// Shows all there is to see.
     pub fn fit_all(&mut self) {
         [self.t0, self.t1, self.row0, self.row1] = self.bounds;

@@ -8,6 +8,7 @@ use crate::draw::plot::series::Point;
 use crate::draw::plot::ticks;
 use crate::draw::plot::ticks::Tick;
 use crate::family::slicing::metrics::has_memory;
+use crate::metrics::select::Scope;
 use crate::record::Run;
 
 /// How an axis is divided.
@@ -232,19 +233,70 @@ impl Figure {
 
     /// How waits are spread.
     pub fn wait_distribution(curves: &[Curve<'_>]) -> Self {
+        Self::wait_distribution_of(curves, &Scope::default())
+    }
+
+    /// How those of the jobs of `scope` are spread.
+    pub fn wait_distribution_of(curves: &[Curve<'_>], scope: &Scope) -> Self {
         let wait = |run: &Run, job: usize| run.wait(job).seconds();
         let label = "wait (under 1 s shown at 1 s)";
-        Self::spread("Wait", Axis::new(label, Scale::LogDuration), curves, wait)
+        let axis = Axis::new(label, Scale::LogDuration);
+        Self::spread("Wait", axis, curves, scope, wait)
     }
 
     /// How bounded slowdowns are spread.
     pub fn slowdown_distribution(curves: &[Curve<'_>]) -> Self {
+        Self::slowdown_distribution_of(curves, &Scope::default())
+    }
+
+    /// How those of the jobs of `scope` are spread.
+    pub fn slowdown_distribution_of(curves: &[Curve<'_>], scope: &Scope) -> Self {
+        let axis = Axis::new("bounded slowdown", Scale::Log);
         Self::spread(
             "Bounded slowdown",
-            Axis::new("bounded slowdown", Scale::Log),
+            axis,
             curves,
+            scope,
             Run::bounded_slowdown,
         )
+    }
+
+    /// How the waits of the same jobs are spread before and after a change.
+    pub fn before_and_after(waits: &[Vec<f64>; 2]) -> Self {
+        let series = (0..).zip(["before", "after"]).zip(waits);
+        let series = series.map(|((slot, label), waits)| Series {
+            label: label.to_owned(),
+            slot,
+            mark: Mark::Step,
+            points: series::distribution(waits.iter().map(|wait| wait.max(1.0))),
+        });
+        Self {
+            series: series.collect(),
+            ..Self::wait_distribution(&[])
+        }
+    }
+
+    /// The same from and until `span`, in seconds, of a figure over time; another stays as it is.
+    #[must_use]
+    pub fn within(mut self, span: Option<[f64; 2]>) -> Self {
+        let Some([from, until]) = span.filter(|_| self.x.scale == Scale::Time) else {
+            return self;
+        };
+        for series in &mut self.series {
+            // What holds at the beginning began before.
+            let before = series.points.iter().rev().find(|point| point[0] < from);
+            let before = before.map(|point| [from, point[1]]);
+            let inside = series.points.iter();
+            let inside = inside.filter(|point| (from..=until).contains(&point[0]));
+            series.points = before.into_iter().chain(inside.copied()).collect();
+            let last = series.points.last().map(|point| [until, point[1]]);
+            series.points.extend(last.filter(|last| last[0] > from));
+        }
+        for band in &mut self.bands {
+            band.points
+                .retain(|point| (from..=until).contains(&point[0]));
+        }
+        self
     }
 
     /// Seconds of loading and of being swapped out so far, over time; of runs without
@@ -327,10 +379,12 @@ impl Figure {
         title: &str,
         x: Axis,
         curves: &[Curve<'_>],
+        scope: &Scope,
         value: impl Fn(&Run, usize) -> f64,
     ) -> Self {
         let points = |run: &Run| {
-            let jobs = run.admitted();
+            let jobs = scope.jobs(run).into_iter().map(|job| job as usize);
+            let jobs = jobs.filter(|job| !run.outcomes[*job].refused);
             series::distribution(jobs.map(|job| value(run, job).max(1.0)))
         };
         Self {
@@ -420,6 +474,37 @@ mod tests {
         let figure = Figure::wait_distribution(&curves(&run));
         // Jobs 0, 1, 2 and 8 start as they are submitted.
         assert_eq!(figure.series[0].points[0], [1.0, 0.4]);
+    }
+
+    #[test]
+    fn only_selected_jobs_are_spread() {
+        let run = sample::ten_jobs();
+        // Job 8 alone, which starts as it is submitted.
+        let scope = Scope {
+            filter: "job == 9".parse().unwrap(),
+            ..Scope::default()
+        };
+        let jobs = scope.jobs(&run);
+        let figure = Figure::wait_distribution_of(&curves(&run), &scope);
+        assert_eq!(jobs.len(), 1, "{jobs:?}");
+        assert_eq!(figure.series[0].points.len(), 1);
+    }
+
+    #[test]
+    fn a_figure_over_time_is_cut_to_a_span() {
+        let run = sample::ten_jobs();
+        let whole = Figure::utilisation(&curves(&run));
+        let cut = whole.clone().within(Some([50.0, 100.0]));
+        assert_eq!(cut.extent()[0], [50.0, 100.0]);
+        let value = |figure: &Figure, at: f64| {
+            let points = figure.series[0].points.iter();
+            points.rev().find(|point| point[0] <= at).unwrap()[1]
+        };
+        for at in [50.0, 75.0, 100.0] {
+            assert_eq!(value(&cut, at), value(&whole, at), "at {at}");
+        }
+        let other = Figure::wait_distribution(&curves(&run));
+        assert_eq!(other.clone().within(Some([50.0, 100.0])), other);
     }
 
     #[test]

@@ -31,16 +31,17 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> Result<Vec<u8>, Pr
     })
 }
 
-/// All of `run`, with `notes` through it, on `size` pixels.
+/// All of `run`, or `span` of it in seconds, with `notes` through it, on `size` pixels.
 pub fn gantt(
     run: &Run,
     notes: &[Note],
+    span: Option<[f64; 2]>,
     colour_by: ColourBy,
     size: [u32; 2],
     dark: bool,
 ) -> Result<Vec<u8>, Problem> {
     let index = GanttIndex::new(run);
-    let (mut view, mut cache) = (GanttView::fit(&[run]), GanttCache::default());
+    let (mut view, mut cache) = (GanttView::fit(&[run]).within(span), GanttCache::default());
     let options = Options {
         shading: Shading::of(run, colour_by, dark),
         ..Options::default()
@@ -145,7 +146,7 @@ mod tests {
         }]);
         assert_eq!(size(&figure(&plot, [200, 120], true).unwrap()), (200, 120));
         assert_eq!(
-            size(&gantt(&run, &[], ColourBy::Job, [150, 90], false).unwrap()),
+            size(&gantt(&run, &[], None, ColourBy::Job, [150, 90], false).unwrap()),
             (150, 90)
         );
         let page = multiples(&sample::page(), true, [140, 80], true).unwrap();
@@ -179,7 +180,7 @@ mod tests {
     #[test]
     fn a_picture_of_nothing_or_too_much_is_refused() {
         let run = sample::ten_jobs();
-        assert!(gantt(&run, &[], ColourBy::Job, [0, 90], false).is_err());
-        assert!(gantt(&run, &[], ColourBy::Job, [90, 100_000], false).is_err());
+        assert!(gantt(&run, &[], None, ColourBy::Job, [0, 90], false).is_err());
+        assert!(gantt(&run, &[], None, ColourBy::Job, [90, 100_000], false).is_err());
     }
 }

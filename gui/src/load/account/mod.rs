@@ -72,6 +72,35 @@ impl Accounts {
 /// # Errors
 /// What is wrong with it, with line and column where there are any.
 pub fn read(asked: &TableWorkload, path: &Path) -> Result<Accounts, Problem> {
+    let accounts = read_until(asked, path, |_| false)?;
+    if accounts.tally.read == 0 {
+        let sentence = "the table has no rows; at least one job is needed";
+        return Err(Problem::input(sentence).in_file(path));
+    }
+    Ok(accounts)
+}
+
+/// Whether one of the first `most` jobs of a table says when it started.
+///
+/// # Errors
+/// The table cannot be read so far.
+pub(super) fn has_starts(asked: &TableWorkload, most: usize) -> Result<bool, Problem> {
+    let started = |accounts: &Accounts| {
+        let last = accounts.entries.last();
+        last.is_some_and(|entry| entry.start.is_some())
+    };
+    let accounts = read_until(asked, &asked.path, |accounts| {
+        accounts.entries.len() >= most || started(accounts)
+    })?;
+    Ok(started(&accounts))
+}
+
+/// Reads the table at `path` as far as `is_enough` wants it.
+fn read_until(
+    asked: &TableWorkload,
+    path: &Path,
+    is_enough: impl Fn(&Accounts) -> bool,
+) -> Result<Accounts, Problem> {
     let named = |problem: Problem| problem.in_file(path);
     let Some(form) = Form::of(path)? else {
         return Err(named(Problem::input(
@@ -86,22 +115,26 @@ pub fn read(asked: &TableWorkload, path: &Path) -> Result<Accounts, Problem> {
         ..Accounts::default()
     };
     let mut maker = Maker::new(zone);
-    form.each(path, asked, &mut |found| match found {
+    let mut has_enough = false;
+    let read = form.each(path, asked, &mut |found| match found {
         Found::Row(layout, row) => {
             accounts.known = layout.known;
-            maker.take(layout, row, &mut accounts)
+            maker.take(layout, row, &mut accounts)?;
+            has_enough = is_enough(&accounts);
+            match has_enough {
+                // Only so does it end here; nobody is shown this.
+                true => Err(Problem::input("enough is read")),
+                false => Ok(()),
+            }
         }
         Found::CutOff => {
             accounts.tally.read += 1;
             accounts.tally.drop(Dropped::CutOff);
             Ok(())
         }
-    })
-    .map_err(named)?;
-    if accounts.tally.read == 0 {
-        return Err(named(Problem::input(
-            "the table has no rows; at least one job is needed",
-        )));
+    });
+    if !has_enough {
+        read.map_err(named)?;
     }
     Ok(accounts)
 }

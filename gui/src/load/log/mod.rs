@@ -52,6 +52,24 @@ pub(in crate::load) fn read(
     Ok(Draft { jobs, ..draft })
 }
 
+/// Whether one of the first `most` jobs of a log says how long it waited.
+///
+/// # Errors
+/// The log cannot be read so far.
+pub(in crate::load) fn has_starts(asked: &SwfWorkload, most: usize) -> Result<bool, Problem> {
+    let lines = Lines::of(Input::open(&asked.path)?, &asked.path);
+    let mut reader = Reader::new(asked, lines, None, None);
+    let progress = Progress::default();
+    for _ in 0..most {
+        match reader.next(&progress)? {
+            Some((_, label)) if label.recorded_wait.is_some() => return Ok(true),
+            Some(_) => {}
+            None => break,
+        }
+    }
+    Ok(false)
+}
+
 /// A file's lines.
 struct Lines {
     input: Input,

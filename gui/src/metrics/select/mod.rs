@@ -49,6 +49,23 @@ impl Scope {
         }
     }
 
+    /// The same without a span: submissions within it are part of the filter, as a line on the
+    /// command line has it.
+    #[must_use]
+    pub fn as_filter(&self) -> Self {
+        let Some([from, until]) = self.span else {
+            return self.clone();
+        };
+        let line = format!("submitted >= {from} && submitted < {until}");
+        match line.parse::<Filter>() {
+            Ok(within) => Self {
+                span: None,
+                filter: self.filter.and(&within),
+            },
+            Err(_) => self.clone(),
+        }
+    }
+
     /// The first of `jobs` that is submitted within the span, and the first after it.
     pub fn of_span(&self, jobs: &[JobSpec]) -> [usize; 2] {
         match self.span {

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::load;
+use crate::metrics::select::change::Sums;
 use crate::metrics::select::groups::{By, groups};
 use crate::metrics::select::paired::{Measure, Paired, Pairs};
 use crate::record::{Experiment, Run};
@@ -144,7 +145,15 @@ impl WhatIf {
         Pairs::matched(measure, before, after, both)
     }
 
-    fn on(&self, measure: Measure, key: Option<u64>, jobs: &[u32]) -> Effect {
+    /// How long each job that ran in both waited before and after, in seconds.
+    pub fn waits(&self) -> [Vec<f64>; 2] {
+        let all: Vec<u32> = (0..self.count()).collect();
+        let (pairs, _) = self.averaged(Measure::Wait, &all);
+        [pairs.before, pairs.after]
+    }
+
+    /// The pairs of `jobs`, each the mean over the phases, and the sums of each phase.
+    fn averaged(&self, measure: Measure, jobs: &[u32]) -> (Pairs, Vec<Sums>) {
         let (mut pairs, mut sums) = (Pairs::default(), Vec::new());
         for (before, after) in self.before.iter().zip(&self.after) {
             // Who is refused is refused in every phase: it asks for more than there is.
@@ -162,6 +171,11 @@ impl WhatIf {
         for value in pairs.before.iter_mut().chain(&mut pairs.after) {
             *value /= phases;
         }
+        (pairs, sums)
+    }
+
+    fn on(&self, measure: Measure, key: Option<u64>, jobs: &[u32]) -> Effect {
+        let (pairs, sums) = self.averaged(measure, jobs);
         Effect {
             key,
             jobs: pairs.jobs.len(),

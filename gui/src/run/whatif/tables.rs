@@ -68,6 +68,8 @@ pub struct Told {
     pub sentences: Vec<String>,
     /// Of everybody first.
     pub tables: Vec<Table>,
+    /// How long each job waited before and after, in seconds.
+    pub waits: [Vec<f64>; 2],
 }
 
 /// What `changes` do, in words.
@@ -98,6 +100,7 @@ pub fn told(found: &WhatIf, names: &Names, changes: &[String]) -> Told {
     Told {
         sentences: sentences(found, changes),
         tables,
+        waits: found.waits(),
     }
 }
 

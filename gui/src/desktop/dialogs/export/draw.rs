@@ -14,6 +14,7 @@ use crate::draw::plot::figure::Figure;
 use crate::draw::time::notes::Note;
 use crate::draw::write::print::{self, Print};
 use crate::draw::write::{csv, picture, svg};
+use crate::export::Table;
 use crate::record::Run;
 
 /// How something is drawn into a file.
@@ -66,26 +67,41 @@ impl Drawing {
         }
     }
 
+    /// The file of a table.
+    pub(super) fn table(&self, table: &Table) -> Result<Vec<u8>, Problem> {
+        match self.format {
+            Format::Latex => Ok(table.latex().into_bytes()),
+            _ => Ok(table.csv()?.into_bytes()),
+        }
+    }
+
     /// The file of a schedule.
-    fn schedule(&self, run: &Run, notes: &[Note], by: ColourBy) -> Result<Vec<u8>, Problem> {
+    pub(super) fn schedule(
+        &self,
+        run: &Run,
+        notes: &[Note],
+        span: Option<[f64; 2]>,
+        by: ColourBy,
+    ) -> Result<Vec<u8>, Problem> {
         if let Some((print, format)) = self.for_print() {
-            return print::Drawing::of_schedule(run, notes, print)?.bytes(format);
+            return print::Drawing::of_schedule(run, notes, span, print)?.bytes(format);
         }
         match self.format {
-            Format::Svg => Ok(svg::gantt(run, notes, by, self.size, self.dark)?.into_bytes()),
-            _ => picture::gantt(run, notes, by, self.size, self.dark),
+            Format::Svg => Ok(svg::gantt(run, notes, span, by, self.size, self.dark)?.into_bytes()),
+            _ => picture::gantt(run, notes, span, by, self.size, self.dark),
         }
     }
 }
 
 impl App {
-    /// Draws the schedule of the current run.
+    /// Draws the schedule of the current run, of the selected span alone if there is one.
     pub(super) fn export_gantt(&mut self, drawing: Drawing, path: PathBuf) {
         let colour_by = self.front.shared.sight.colour_by;
         let notes = self.front.shared.scope.notes().to_vec();
+        let span = self.front.shared.scope.span_in_seconds();
         if let Some(run) = self.current_run() {
             self.front
-                .write(move || written(&path, &drawing.schedule(&run, &notes, colour_by)?));
+                .write(move || written(&path, &drawing.schedule(&run, &notes, span, colour_by)?));
         }
     }
 

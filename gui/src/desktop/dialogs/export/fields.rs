@@ -20,7 +20,7 @@ impl App {
                 let label = ui.label("What");
                 ComboBox::from_id_salt("export what")
                     .width(260.0)
-                    .height(520.0)
+                    .height(600.0)
                     .selected_text(state.what.title())
                     .show_ui(ui, |ui| {
                         // All of them at once, in a window of usual height.
@@ -40,8 +40,16 @@ impl App {
                     Self::question_field(ui, state);
                 }
                 let label = ui.label("Path");
-                let field = TextEdit::singleline(&mut state.path).desired_width(420.0);
-                let field = ui.add(field).labelled_by(label.id);
+                let field = ui.horizontal(|ui| {
+                    let field = TextEdit::singleline(&mut state.path).desired_width(350.0);
+                    let field = ui.add(field).labelled_by(label.id);
+                    let browse = ui.button("Browse…");
+                    state.browses = browse
+                        .on_hover_text("Choose the folder and the name")
+                        .clicked();
+                    field
+                });
+                let field = field.inner;
                 // Whoever has opened it by keys goes on by keys.
                 focus::once(&field, &mut state.fresh);
                 wanted = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));

@@ -2,9 +2,11 @@
 
 mod draw;
 mod fields;
+mod opener;
 mod page;
 mod same;
 mod study;
+mod take;
 pub(in crate::desktop) mod what;
 
 use std::path::{Path, PathBuf};
@@ -16,6 +18,7 @@ use self::what::{Drawn, Format, What};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::desktop::App;
+use crate::desktop::dialogs::file;
 use crate::desktop::shared::pane::Pane;
 use crate::export::{folder_name, summary_csv, write_rows, write_run, write_whole};
 use crate::family::slots::search as slots;
@@ -45,6 +48,10 @@ pub(in crate::desktop) struct State {
     /// The size of letters for print, in points.
     font: f64,
     fresh: bool,
+    /// Whether the path is to be chosen in a dialog of its own.
+    browses: bool,
+    /// Whether the file is to be opened once it is written.
+    opens: bool,
 }
 
 impl State {
@@ -71,6 +78,8 @@ impl State {
             millimetres: PRINT,
             font: LETTERS,
             fresh: true,
+            browses: false,
+            opens: false,
         };
         state.propose(app);
         state
@@ -136,12 +145,35 @@ impl App {
                     wanted |= button
                         .on_hover_text("Write it; an older file is replaced")
                         .clicked();
+                    let button = ui.button("Export and open");
+                    state.opens = button
+                        .on_hover_text(
+                            "Write it, and open it in the program that is for such files",
+                        )
+                        .clicked();
+                    wanted |= state.opens;
                 });
             });
+        if std::mem::take(&mut state.browses) {
+            let path = PathBuf::from(&state.path);
+            self.dialogs.file = Some(file::State::output(self, &path));
+        }
         if wanted {
             self.export_now(&state, ctx.theme() == egui::Theme::Dark);
+            if state.opens {
+                let path = PathBuf::from(&state.path);
+                // Written in the order in which it is asked for, so that the file is there.
+                self.front.write(move || opener::open(&path));
+            }
         } else if open {
             self.dialogs.export = Some(state);
+        }
+    }
+
+    /// Has the dialog write there.
+    pub(in crate::desktop) fn write_at(&mut self, path: &Path) {
+        if let Some(state) = &mut self.dialogs.export {
+            state.path = path.display().to_string();
         }
     }
 
@@ -154,6 +186,11 @@ impl App {
                     let drawing = state.drawing(dark);
                     self.front
                         .write(move || written(&path, &drawing.figure(&figure)?));
+                } else {
+                    self.front.notices.fault(&Problem::input(format!(
+                        "{} has no figure yet",
+                        pane.name()
+                    )));
                 }
             }
             What::Gantt => self.export_gantt(state.drawing(dark), path),
@@ -169,6 +206,8 @@ impl App {
                 self.front
                     .write(move || written(&path, summary_csv(&rows)?.as_bytes()));
             }
+            What::Table(pane) => self.export_table(pane, state.drawing(dark), path),
+            What::All => self.export_all(state, &path),
             What::Run => {
                 if let Some(run) = self.current_run() {
                     self.front.write(move || {
@@ -208,6 +247,16 @@ impl App {
             }
             _ => written(&path, slots::to_ron(&search).as_bytes()),
         });
+    }
+
+    /// The table behind `pane`.
+    fn export_table(&mut self, pane: Pane, drawing: draw::Drawing, path: PathBuf) {
+        let Some(table) = self.front.panes.table(pane, &self.front.shared) else {
+            let sentence = format!("{} has no table yet", pane.name());
+            return self.front.notices.fault(&Problem::input(sentence));
+        };
+        self.front
+            .write(move || written(&path, &drawing.table(&table)?));
     }
 
     fn current_run(&mut self) -> Option<Arc<Run>> {

@@ -28,6 +28,7 @@ impl App {
         let question = state.question().map(str::to_owned);
         let command = self.command_of_page(&runs, question.as_deref(), &path).ok();
         let notes = self.front.shared.scope.notes().to_vec();
+        let scope = self.front.shared.scope.now().as_filter();
         self.front.write(move || {
             let named: Vec<_> = runs
                 .iter()
@@ -38,6 +39,7 @@ impl App {
                 command: command.as_deref(),
                 runs: &named,
                 notes: &notes,
+                scope: &scope,
             };
             let text = html(&report, &Progress::default())?;
             written(&path, text.as_bytes())
@@ -76,6 +78,7 @@ impl App {
             seed: None,
             question,
             notes: self.front.shared.scope.notes(),
+            scope: self.front.shared.scope.now(),
             out: path,
         }))
     }

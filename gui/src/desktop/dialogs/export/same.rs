@@ -10,6 +10,7 @@ use crate::desktop::shared::runs::Entry;
 use crate::desktop::widgets::command_line::{Same, UNSAVED, line};
 use crate::desktop::work::flow::is_same_but_for_policies;
 use crate::export::folder_name;
+use crate::load::recorded::is_asked;
 use crate::record::Run;
 use crate::record::colour::slots_of;
 use crate::run::choices;
@@ -18,6 +19,12 @@ use crate::scenario::PolicyName;
 /// The runs were put together here, so that no file has them.
 const PUT_TOGETHER: &str =
     "No command line does this: these runs are not those of the scenario's file";
+/// Curves of a sweep are drawn from its folder.
+const SWEPT: &str = "On the command line a sweep has a folder: `cosched sweep FILE --out FOLDER`, \
+    and then `cosched figure FOLDER --kind sweep --out FIGURE`";
+/// Only reports are of a selection there.
+const SELECTED: &str =
+    "No command line draws selected jobs alone; `cosched report --select` is of them";
 /// The size of figures of studies on the command line.
 const STUDY_FIGURES: [u32; 2] = [1400, 900];
 
@@ -43,12 +50,14 @@ impl App {
     /// The command that writes the same file, or why there is none.
     pub(super) fn same_export(&self, state: &State, dark: bool) -> Same {
         match state.what {
+            What::Plot(Pane::Sweep) => Same::None(SWEPT),
             What::Plot(pane) => match kind(pane) {
                 Some(kind) => self.same_figure(state, kind, dark),
                 None => Same::None("No command line draws this plot"),
             },
             What::Gantt => self.same_figure(state, "schedule", dark),
             What::Workflow => Same::None("No command line draws graphs of workflows"),
+            What::Table(_) | What::All => self.same_runs(),
             What::Comparison | What::Run => self.same_tables(state),
             What::Scenario => Same::Runs(line(["cosched", "run", &state.path])),
             What::Page => self.same_page(state),
@@ -81,7 +90,13 @@ impl App {
             return Err(Same::None(PUT_TOGETHER));
         }
         let asked = choices(scenario);
-        let is_whole = asked.len() == runs.len()
+        // A log is run as recorded here only.
+        let path = document.source.as_deref();
+        let is_scenario = path
+            .and_then(Path::extension)
+            .is_some_and(|end| end == "ron");
+        let is_whole = (is_scenario || !is_asked(scenario))
+            && asked.len() == runs.len()
             && asked.iter().zip(runs).all(|(choice, (label, run))| {
                 choice.label == *label
                     && choice.policy == run.policy
@@ -102,7 +117,7 @@ impl App {
     }
 
     /// `cosched VERB FILE --policy …` for `entries`, which have the colours they have there.
-    fn words_for<'e>(
+    pub(super) fn words_for<'e>(
         &'e self,
         verb: &str,
         entries: &[&'e Entry],
@@ -141,6 +156,9 @@ impl App {
 
     /// `cosched figure`.
     fn same_figure(&self, state: &State, kind: &str, dark: bool) -> Same {
+        if !self.front.shared.scope.now().is_all() {
+            return Same::None(SELECTED);
+        }
         let is_schedule = state.what == What::Gantt;
         let entries: Vec<&Entry> = match is_schedule {
             true => self.front.shared.runs.current().into_iter().collect(),

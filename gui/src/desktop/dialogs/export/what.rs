@@ -9,6 +9,10 @@ pub(in crate::desktop) enum What {
     Gantt,
     Workflow,
     Comparison,
+    /// The table behind a pane.
+    Table(Pane),
+    /// What is in front, with the answer and the scenario.
+    All,
     Run,
     Scenario,
     Page,
@@ -19,7 +23,7 @@ pub(in crate::desktop) enum What {
 
 impl What {
     /// Everything, in the order of the list.
-    pub(super) const ALL: [Self; 21] = [
+    pub(super) const ALL: [Self; 29] = [
         Self::Plot(Pane::Utilisation),
         Self::Plot(Pane::Queue),
         Self::Plot(Pane::Wait),
@@ -41,6 +45,14 @@ impl What {
         Self::Report,
         Self::Figures,
         Self::Search,
+        Self::Plot(Pane::Sweep),
+        Self::Plot(Pane::WhatIf),
+        Self::Table(Pane::Compare),
+        Self::Table(Pane::Statistics),
+        Self::Table(Pane::Jobs),
+        Self::Table(Pane::Sweep),
+        Self::Table(Pane::WhatIf),
+        Self::All,
     ];
 
     /// What it is called in the list.
@@ -49,6 +61,8 @@ impl What {
             Self::Plot(pane) => format!("Plot: {}", pane.name()),
             Self::Gantt => "Schedule of the current run".to_owned(),
             Self::Workflow => "Workflow of the current run".to_owned(),
+            Self::Table(pane) => format!("Table: {}", pane.name()),
+            Self::All => "All of what is in front".to_owned(),
             Self::Comparison => "Comparison table".to_owned(),
             Self::Run => "Current run, every job".to_owned(),
             Self::Scenario => "Scenario".to_owned(),
@@ -66,11 +80,20 @@ impl What {
             Self::Gantt => &[Format::Png, Format::Svg, Format::Pdf],
             Self::Workflow | Self::Figures => &[Format::Png, Format::Svg],
             Self::Comparison => &[Format::Csv],
-            Self::Run => &[Format::Folder],
+            Self::Table(_) => &[Format::Csv, Format::Latex],
+            Self::Run | Self::All => &[Format::Folder],
             Self::Scenario => &[Format::Ron],
             Self::Page => &[Format::Html],
             Self::Report => &[Format::Text, Format::Csv],
             Self::Search => &[Format::Ron, Format::Csv],
+        }
+    }
+
+    /// As what it is taken away together with the rest.
+    pub(super) const fn formats_in_folder(self) -> &'static [Format] {
+        match self {
+            Self::Plot(_) | Self::Gantt => &[Format::Pdf, Format::Svg, Format::Png],
+            other => other.formats(),
         }
     }
 
@@ -85,6 +108,8 @@ impl What {
             Self::Plot(pane) => pane.name().to_lowercase().replace(' ', "-"),
             Self::Gantt => "schedule".to_owned(),
             Self::Workflow => "workflow".to_owned(),
+            Self::Table(pane) => pane.name().to_lowercase().replace(' ', "-"),
+            Self::All => "answer".to_owned(),
             Self::Comparison => "summary".to_owned(),
             Self::Run => "run".to_owned(),
             Self::Scenario => "scenario".to_owned(),
@@ -111,6 +136,7 @@ pub(super) enum Format {
     Svg,
     Pdf,
     Csv,
+    Latex,
     Html,
     Text,
     Ron,
@@ -125,6 +151,7 @@ impl Format {
             Self::Svg => "SVG",
             Self::Pdf => "PDF",
             Self::Csv => "CSV",
+            Self::Latex => "LaTeX",
             Self::Html => "HTML",
             Self::Text => "text",
             Self::Ron => "RON",
@@ -139,6 +166,7 @@ impl Format {
             Self::Svg => ".svg",
             Self::Pdf => ".pdf",
             Self::Csv => ".csv",
+            Self::Latex => ".tex",
             Self::Html => ".html",
             Self::Text => ".txt",
             Self::Ron => ".ron",

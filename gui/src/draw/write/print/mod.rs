@@ -58,12 +58,17 @@ impl Drawing {
         curves::draw(figure, print.sheet()).map(Self)
     }
 
-    /// Who ran where and when; each job has an outline, and its number where there is room.
+    /// Who ran where and when, all of it or in `span` seconds; each job has an outline, and its number where there is room.
     ///
     /// # Errors
     /// There is no room for the plot.
-    pub fn of_schedule(run: &Run, notes: &[Note], print: Print) -> Result<Self, Problem> {
-        schedule::draw(run, notes, print.sheet()).map(Self)
+    pub fn of_schedule(
+        run: &Run,
+        notes: &[Note],
+        span: Option<[f64; 2]>,
+        print: Print,
+    ) -> Result<Self, Problem> {
+        schedule::draw(run, notes, span, print.sheet()).map(Self)
     }
 
     /// The bytes of the file.

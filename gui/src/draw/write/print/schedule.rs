@@ -21,26 +21,36 @@ const FILLS: [Colour; 6] = [
 /// With more bars than this, outlines would hide them.
 const MOST_OUTLINES: usize = 3000;
 
-/// `run` on `sheet`, with `notes` through it.
-pub(super) fn draw(run: &Run, notes: &[Note], mut sheet: Sheet) -> Result<Sheet, Problem> {
+/// `run` on `sheet`, or `span` of it in seconds, with `notes` through it.
+pub(super) fn draw(
+    run: &Run,
+    notes: &[Note],
+    span: Option<[f64; 2]>,
+    mut sheet: Sheet,
+) -> Result<Sheet, Problem> {
     let held: Vec<_> = run
         .segments
         .iter()
         .filter(|held| held.from < held.until && held.until < Time::MAX)
+        .filter(|held| {
+            span.is_none_or(|[from, until]| {
+                held.until.seconds() > from && held.from.seconds() < until
+            })
+        })
         .collect();
     let rows = held.iter().map(|held| held.first_node + held.nodes);
     let rows = f64::from(rows.max().unwrap_or(0).max(run.experiment.nodes));
     let first = held.iter().map(|held| held.from).min();
     let last = held.iter().map(|held| held.until).max();
-    let (t0, t1) = (
+    let [t0, t1] = span.unwrap_or([
         first.unwrap_or(Time::ZERO).seconds(),
         last.unwrap_or(Time::ZERO).seconds(),
-    );
+    ]);
     let span = (t1 - t0).max(1e-9);
     let labels = letters::width(&format!("{rows}"), sheet.font);
     sheet.set_plot(labels, 0)?;
     let [left, top, right, bottom] = sheet.plot;
-    let across = |at: f64| left + (at - t0) / span * (right - left);
+    let across = |at: f64| left + (at.clamp(t0, t1) - t0) / span * (right - left);
     let down = |node: f64| top + node / rows * (bottom - top);
     for held in &held {
         let nodes = [held.first_node, held.first_node + held.nodes].map(f64::from);
@@ -57,7 +67,11 @@ pub(super) fn draw(run: &Run, notes: &[Note], mut sheet: Sheet) -> Result<Sheet,
         let number = run.experiment.labels[job].number.to_string();
         number_in(&mut sheet, corners, &number);
     }
-    for (line, note) in notes.iter().enumerate() {
+    let is_in_sight = |note: &&Note| {
+        let [from, until] = note.span.map(|at| at.seconds());
+        until >= t0 && from <= t1
+    };
+    for (line, note) in notes.iter().filter(is_in_sight).enumerate() {
         let ends = note.span.map(|at| at.seconds().clamp(t0, t1));
         let text = note.short();
         mark(&mut sheet, ends.map(across), (line, text));

@@ -88,7 +88,7 @@ fn pdf_has_its_objects_where_its_table_says() {
 #[test]
 fn a_schedule_has_a_box_for_each_job() {
     let run = sample::ten_jobs();
-    let drawing = Drawing::of_schedule(&run, &[], COLUMN).unwrap();
+    let drawing = Drawing::of_schedule(&run, &[], None, COLUMN).unwrap();
     let text = String::from_utf8(drawing.bytes(Format::Svg).unwrap()).unwrap();
     // And the paper itself.
     assert_eq!(text.matches("<rect").count(), 11);
@@ -96,7 +96,7 @@ fn a_schedule_has_a_box_for_each_job() {
         span: [1, 2].map(cosched_core::Time::from_seconds),
         text: "busy".to_owned(),
     };
-    let drawing = Drawing::of_schedule(&run, &[note], COLUMN).unwrap();
+    let drawing = Drawing::of_schedule(&run, &[note], None, COLUMN).unwrap();
     let noted = String::from_utf8(drawing.bytes(Format::Svg).unwrap()).unwrap();
     assert_eq!(noted.matches("busy").count(), 1);
     let dashed = |text: &str| text.matches("stroke-dasharray").count();
@@ -110,5 +110,5 @@ fn what_has_no_room_is_refused() {
         size: [20.0, 20.0],
         font: 40.0,
     };
-    assert!(Drawing::of_schedule(&run, &[], print).is_err());
+    assert!(Drawing::of_schedule(&run, &[], None, print).is_err());
 }

@@ -74,15 +74,17 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
     page.finish()
 }
 
-/// All of `run`, with `notes` through it, as an SVG file of `size` pixels.
+/// All of `run`, or `span` of it in seconds, with `notes` through it, as an SVG file of `size`
+/// pixels.
 pub fn gantt(
     run: &Run,
     notes: &[Note],
+    span: Option<[f64; 2]>,
     colour_by: ColourBy,
     size: [u32; 2],
     dark: bool,
 ) -> Result<String, Problem> {
-    let (index, view) = (&GanttIndex::new(run), &GanttView::fit(&[run]));
+    let (index, view) = (&GanttIndex::new(run), &GanttView::fit(&[run]).within(span));
     let mut page = Page::new(size, dark, [64.0, 34.0, 16.0, 46.0]);
     let plot = page.plot;
     let colours = Colours::new(run, &Shading::of(run, colour_by, dark), None);
@@ -244,9 +246,24 @@ mod tests {
     #[test]
     fn few_jobs_are_rectangles() {
         let run = sample::ten_jobs();
-        let text = gantt(&run, &[], ColourBy::Job, [680, 480], true).unwrap();
+        let text = gantt(&run, &[], None, ColourBy::Job, [680, 480], true).unwrap();
         assert!(is_well_formed(&text), "{text}");
         assert_eq!(text.matches("<title>job ").count(), 10);
+    }
+
+    #[test]
+    fn a_span_of_a_schedule_has_the_jobs_in_it() {
+        let run = sample::ten_jobs();
+        let inside = |[from, until]: [f64; 2]| {
+            let segments = run.segments.iter();
+            segments
+                .filter(|one| one.until.seconds() > from && one.from.seconds() < until)
+                .count()
+        };
+        let span = [0.0, 40.0];
+        assert!(inside(span) < 10);
+        let text = gantt(&run, &[], Some(span), ColourBy::Job, [680, 480], true).unwrap();
+        assert_eq!(text.matches("<title>job ").count(), inside(span));
     }
 
     #[test]
@@ -256,13 +273,13 @@ mod tests {
             span: [from, until].map(cosched_core::Time::from_seconds),
             text: text.to_owned(),
         };
-        let without = gantt(&run, &[], ColourBy::Job, [680, 480], false).unwrap();
+        let without = gantt(&run, &[], None, ColourBy::Job, [680, 480], false).unwrap();
         let notes = [
             note(1, 1, "an instant & more"),
             note(1, 2, "a span"),
             note(900_000, 900_001, "out of sight"),
         ];
-        let text = gantt(&run, &notes, ColourBy::Job, [680, 480], false).unwrap();
+        let text = gantt(&run, &notes, None, ColourBy::Job, [680, 480], false).unwrap();
         assert!(is_well_formed(&text), "{text}");
         for (words, times) in [
             (">an instant &amp; more<", 1),
@@ -278,7 +295,7 @@ mod tests {
     #[test]
     fn many_jobs_are_a_picture() {
         let run = sample::random(1, 64, MOST_BARS + 1);
-        let text = gantt(&run, &[], ColourBy::Width, [340, 180], false).unwrap();
+        let text = gantt(&run, &[], None, ColourBy::Width, [340, 180], false).unwrap();
         assert!(is_well_formed(&text));
         assert!(
             text.contains("href=\"data:image/png;base64,iVBORw0KGgo"),

@@ -1,0 +1,33 @@
+//! Opening a file in the program that the system has for it.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::base::problem::Problem;
+use crate::load::reason;
+
+/// The command that opens files by what they are.
+const OPENER: &str = if cfg!(target_os = "windows") {
+    "explorer"
+} else if cfg!(target_os = "macos") {
+    "open"
+} else {
+    "xdg-open"
+};
+
+/// Opens the file or folder at `path`; says so, or why it could not.
+///
+/// # Errors
+/// It is not there, or the system has no such command.
+pub(super) fn open(path: &Path) -> Result<String, Problem> {
+    let failed = |error: &std::io::Error| {
+        let sentence = format!("written, but {OPENER} cannot open it: {}", reason(error));
+        Problem::output(sentence).in_file(path)
+    };
+    std::fs::metadata(path).map_err(|error| failed(&error))?;
+    let mut command = Command::new(OPENER);
+    command.arg(path).stdin(Stdio::null());
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().map_err(|error| failed(&error))?;
+    Ok(format!("Opened {}", path.display()))
+}

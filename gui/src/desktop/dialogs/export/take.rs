@@ -1,0 +1,196 @@
+//! Taking away what is in front: its figure, the table behind it, what the answer says, and the command line.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use egui::Context;
+
+use super::State;
+use super::draw::Drawing;
+use super::what::{Drawn, Format, What};
+use crate::base::problem::Problem;
+use crate::base::words::counted;
+use crate::desktop::App;
+use crate::desktop::shared::pane::Pane;
+use crate::desktop::shared::runs::Entry;
+use crate::desktop::widgets::command_line::{Same, line};
+use crate::export::write_whole;
+use crate::scenario::to_ron;
+
+impl App {
+    /// What the pane in front draws: of several that are in sight the first that draws anything.
+    pub(super) fn figure_in_front(&mut self) -> Option<What> {
+        let front = self.settings.desk.in_front();
+        front.into_iter().find_map(|pane| match pane {
+            Pane::Schedule => Some(What::Gantt),
+            Pane::Workflow => Some(What::Workflow),
+            Pane::Studies => self.studies.report().map(|_| What::Figures),
+            pane => {
+                let figure = self.front.panes.figure(pane, &self.front.shared)?;
+                (!figure.series.is_empty()).then_some(What::Plot(pane))
+            }
+        })
+    }
+
+    /// The table behind the pane in front: of several that are in sight the first that has one.
+    pub(super) fn table_in_front(&mut self) -> What {
+        let front = self.settings.desk.in_front();
+        let mut front = front.into_iter();
+        let found = front.find(|pane| self.front.panes.has_table(*pane, &self.front.shared));
+        What::Table(found.unwrap_or(Pane::Compare))
+    }
+
+    /// Opens the dialog for the figure in front.
+    pub(in crate::desktop) fn take_figure(&mut self) {
+        match self.figure_in_front() {
+            Some(what) => {
+                let mut state = State::of(what, self);
+                if what.prints() {
+                    state.drawn = Drawn::ForPrint;
+                    state.format = Format::Pdf;
+                    state.propose(self);
+                }
+                self.dialogs.export = Some(state);
+            }
+            None => self.front.notices.fault(&Problem::input(
+                "the panes in front draw nothing that could be taken away",
+            )),
+        }
+    }
+
+    /// Opens the dialog for the table in front.
+    pub(in crate::desktop) fn take_table(&mut self) {
+        let what = self.table_in_front();
+        self.dialogs.export = Some(State::of(what, self));
+    }
+
+    /// Opens the dialog for all of it.
+    pub(in crate::desktop) fn take_all(&mut self) {
+        self.dialogs.export = Some(State::of(What::All, self));
+    }
+
+    /// Puts what the answer says on the clipboard.
+    pub(in crate::desktop) fn take_sentence(&mut self, ctx: &Context) {
+        match self.answer_in_words() {
+            Some(sentences) => {
+                ctx.copy_text(sentences);
+                self.front
+                    .notices
+                    .tell("Copied what the answer says".to_owned());
+            }
+            None => self.front.notices.fault(&Problem::input(
+                "the answer is not there yet; it comes with the first run",
+            )),
+        }
+    }
+
+    /// Puts the command line that gives the runs in sight again on the clipboard.
+    pub(in crate::desktop) fn take_command_line(&mut self, ctx: &Context) {
+        match self.same_runs() {
+            Same::Does(line) | Same::Runs(line) => {
+                self.front.notices.tell(format!("Copied: {line}"));
+                ctx.copy_text(line);
+            }
+            Same::None(why) => self.front.notices.fault(&Problem::input(why)),
+        }
+    }
+
+    /// The command that gives the numbers of the runs in sight again.
+    pub(super) fn same_runs(&self) -> Same {
+        let runs: Vec<&Entry> = self.front.shared.runs.visible().collect();
+        let scope = self.front.shared.scope.now();
+        // Only a report is of selected jobs.
+        let verb = if scope.is_all() { "run" } else { "report" };
+        match self.words_for(verb, &runs, false) {
+            Ok(mut words) if !scope.is_all() => {
+                let filter = scope.as_filter().filter.to_string();
+                words.extend(["--select", &filter, "--out", "report.html"].map(str::to_owned));
+                Same::Does(line(words.iter().map(String::as_str)))
+            }
+            Ok(words) => Same::Does(line(words.iter().map(String::as_str))),
+            Err(none) => none,
+        }
+    }
+
+    /// Writes figure, table, sentence, command line and scenario into the folder at `path`.
+    pub(super) fn export_all(&mut self, state: &State, path: &Path) {
+        let scenario = to_ron(&self.front.shared.document.scenario).into_bytes();
+        let mut files = vec![("scenario.ron".to_owned(), ready(scenario))];
+        if let Some(said) = self.answer_in_words() {
+            files.push(("answer.txt".to_owned(), ready(said + "\n")));
+        }
+        if let Same::Does(line) | Same::Runs(line) = self.same_runs() {
+            files.push(("command.txt".to_owned(), ready(line + "\n")));
+        }
+        let parts = [
+            self.figure_in_front().map(|what| (what, "figure")),
+            Some((self.table_in_front(), "table")),
+        ];
+        for (what, stem) in parts.into_iter().flatten() {
+            for format in what.formats_in_folder() {
+                let name = format!("{stem}{}", format.ending());
+                let drawing = state.as_part(what, *format);
+                files.extend(self.maker(what, drawing).map(|maker| (name, maker)));
+            }
+        }
+        let folder = path.to_path_buf();
+        self.front.write(move || {
+            let count = files.len();
+            for (name, maker) in files {
+                write_whole(&folder.join(name), &maker()?)?;
+            }
+            let files = counted(count, "file");
+            Ok(format!("Wrote {files} to {}", folder.display()))
+        });
+    }
+
+    /// What makes the file of `what`; nothing if it is written in no other file than its own.
+    fn maker(&mut self, what: What, drawing: Drawing) -> Option<Maker> {
+        Some(match what {
+            What::Plot(pane) => {
+                let figure = self.front.panes.figure(pane, &self.front.shared)?;
+                Box::new(move || drawing.figure(&figure))
+            }
+            What::Gantt => {
+                let run = Arc::clone(&self.front.shared.runs.current()?.run);
+                let (by, scope) = (self.front.shared.sight.colour_by, &self.front.shared.scope);
+                let (notes, span) = (scope.notes().to_vec(), scope.span_in_seconds());
+                Box::new(move || drawing.schedule(&run, &notes, span, by))
+            }
+            What::Table(pane) => {
+                let table = self.front.panes.table(pane, &self.front.shared)?;
+                Box::new(move || drawing.table(&table))
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// What makes a file.
+type Maker = Box<dyn FnOnce() -> Result<Vec<u8>, Problem> + Send>;
+
+/// That of one that is made already.
+fn ready(bytes: impl Into<Vec<u8>>) -> Maker {
+    let bytes = bytes.into();
+    Box::new(move || Ok(bytes))
+}
+
+impl State {
+    /// How `what` is drawn in that format beside others: for print where it can be.
+    fn as_part(&self, what: What, format: Format) -> Drawing {
+        let drawn = if what.prints() {
+            Drawn::ForPrint
+        } else {
+            Drawn::AsHere
+        };
+        let part = Self {
+            what,
+            format,
+            drawn,
+            path: String::new(),
+            question: String::new(),
+            ..*self
+        };
+        part.drawing(false)
+    }
+}

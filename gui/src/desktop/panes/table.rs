@@ -1,0 +1,213 @@
+//! The tables behind panes, to be taken away: of the jobs that are selected, as the panes have them.
+
+use super::Panes;
+use crate::base::words;
+use crate::desktop::shared::Shared;
+use crate::desktop::shared::pane::Pane;
+use crate::desktop::shared::runs::{Entry, same_jobs};
+use crate::export::{Cell, Table};
+use crate::metrics::of_jobs::values_of_jobs;
+use crate::metrics::select::groups::fairness;
+use crate::metrics::select::paired::{Measure, Pairs};
+use crate::metrics::select::statistics::{self, PERCENTILES, Spread};
+use crate::metrics::{self, Values};
+use crate::record::metric::Metric;
+use crate::run::whatif::tables::COLUMNS;
+
+impl Panes {
+    /// The table behind `pane`; `None` if it has none, or nothing in it.
+    pub(in crate::desktop) fn table(&self, pane: Pane, shared: &Shared) -> Option<Table> {
+        if shared.runs.entries.is_empty() {
+            return None;
+        }
+        match pane {
+            Pane::Compare => Some(compared(shared)),
+            Pane::Statistics => Some(counted(shared)),
+            Pane::Jobs => jobs(shared),
+            Pane::Sweep => self.sweep.table(),
+            Pane::WhatIf => changed(shared),
+            _ => None,
+        }
+    }
+
+    /// Whether there is a table behind `pane`, without making it.
+    pub(in crate::desktop) fn has_table(&self, pane: Pane, shared: &Shared) -> bool {
+        match pane {
+            Pane::Compare | Pane::Statistics | Pane::Jobs => !shared.runs.entries.is_empty(),
+            Pane::Sweep | Pane::WhatIf => self.table(pane, shared).is_some(),
+            _ => false,
+        }
+    }
+}
+
+/// A value of `metric`.
+fn of_metric(metric: &Metric, value: Option<f64>) -> Cell {
+    Cell::number(value, |value| match metric.unit {
+        "s" => words::span(value),
+        _ => words::number(value),
+    })
+}
+
+/// A change in percent.
+fn percent(share: Option<f64>) -> Cell {
+    Cell::number(share, |share| {
+        format!("{:+.1} %", 100.0 * share).replace('-', "−")
+    })
+}
+
+/// A row for each run: its metrics, and how far from the baseline the means are.
+fn compared(shared: &Shared) -> Table {
+    let scope = shared.scope.now();
+    let entries: Vec<&Entry> = shared.runs.entries.iter().collect();
+    let values: Vec<Values> = entries
+        .iter()
+        .map(|entry| {
+            if scope.is_all() {
+                entry.values.clone()
+            } else {
+                values_of_jobs(&entry.run, &scope.jobs(&entry.run))
+            }
+        })
+        .collect();
+    let known = |metric: &&&Metric| {
+        let mut values = values.iter();
+        values.any(|values| values.value(metric.name).is_some())
+    };
+    let metrics: Vec<&Metric> = metrics::all().iter().filter(known).copied().collect();
+    let baseline = shared.runs.baseline();
+    let mut heading = vec!["run".to_owned()];
+    for metric in &metrics {
+        heading.push(metric.name.to_owned());
+        if Measure::of_metric(metric.name).is_some() {
+            heading.extend(["change", "low", "high"].map(|end| format!("{}_{end}", metric.name)));
+        }
+    }
+    let row = |(entry, values): (&&Entry, &Values)| {
+        let mut cells = vec![Cell::words(&entry.label)];
+        let base = baseline.filter(|base| base.id != entry.id);
+        let base = base.filter(|base| same_jobs(&base.run, &entry.run));
+        for metric in &metrics {
+            cells.push(of_metric(metric, values.value(metric.name)));
+            let Some(measure) = Measure::of_metric(metric.name) else {
+                continue;
+            };
+            let paired = base.map(|base| {
+                let jobs = scope.jobs(&base.run);
+                Pairs::of(measure, &base.run, &entry.run, &jobs).summary()
+            });
+            let interval = paired.as_ref().and_then(|paired| paired.interval);
+            cells.push(percent(paired.as_ref().and_then(|paired| paired.change)));
+            cells.extend([0, 1].map(|end| percent(interval.map(|ends| ends[end]))));
+        }
+        cells
+    };
+    Table {
+        title: match baseline {
+            Some(base) => format!("Runs compared with {}", base.label),
+            None => "Runs compared".to_owned(),
+        },
+        heading,
+        rows: entries.iter().zip(&values).map(row).collect(),
+    }
+}
+
+/// What is counted of jobs: its name, how it is spread, and what a value is in words.
+type Quantity<'s> = (&'static str, &'s Spread, fn(f64) -> String);
+
+/// A row for each run in sight and each quantity: how it is spread over the selected jobs.
+fn counted(shared: &Shared) -> Table {
+    let mut heading: Vec<String> = ["run", "quantity", "jobs", "mean"]
+        .map(str::to_owned)
+        .into();
+    heading.extend(PERCENTILES.map(|percent| format!("p{percent}")));
+    heading.extend(["most", "share", "fairness"].map(str::to_owned));
+    let mut rows = Vec::new();
+    for entry in shared.runs.visible() {
+        let jobs = shared.scope.now().jobs(&entry.run);
+        let found = statistics::of(&entry.run, &jobs);
+        let fairness = fairness(&entry.run, &jobs);
+        let Some(spreads) = found.spreads else {
+            continue;
+        };
+        let quantities: [Quantity<'_>; 4] = [
+            ("wait", &spreads.wait, words::span),
+            ("response", &spreads.response, words::span),
+            ("bounded slowdown", &spreads.slowdown, words::number),
+            ("work in node-seconds", &spreads.work, words::number),
+        ];
+        for (name, spread, shown) in quantities {
+            let mut cells = vec![
+                Cell::words(&entry.label),
+                Cell::words(name),
+                Cell::number(Some(found.jobs as f64), words::number),
+                Cell::number(Some(spread.mean), shown),
+            ];
+            let percentiles = spread.percentiles.iter();
+            cells.extend(percentiles.map(|value| Cell::number(Some(*value), shown)));
+            cells.push(Cell::number(Some(spread.most), shown));
+            cells.push(Cell::number(found.share, |share| {
+                format!("{:.1} %", 100.0 * share)
+            }));
+            cells.push(Cell::number(fairness, words::number));
+            rows.push(cells);
+        }
+    }
+    Table {
+        title: "Statistics of the selected jobs".to_owned(),
+        heading,
+        rows,
+    }
+}
+
+/// A row for each selected job of the current run.
+fn jobs(shared: &Shared) -> Option<Table> {
+    let entry = shared.runs.current()?;
+    let run = &*entry.run;
+    let instant = |at: f64| run.experiment.clock.instant(at);
+    let heading = [
+        "job", "user", "submit", "wait", "start", "end", "runtime", "estimate", "nodes", "slowdown",
+    ];
+    let row = |job: u32| {
+        let job = job as usize;
+        let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
+        let label = run.experiment.labels[job];
+        let ran = |value: f64| Some(value).filter(|_| !outcome.refused);
+        vec![
+            Cell::words(label.number.to_string()),
+            Cell::number(label.user.map(f64::from), |user| user.to_string()),
+            Cell::number(Some(spec.submit.seconds()), instant),
+            Cell::number(ran(run.wait(job).seconds()), words::span),
+            Cell::number(ran(outcome.started.seconds()), instant),
+            Cell::number(ran(outcome.completed.seconds()), instant),
+            Cell::number(ran(outcome.executed.seconds()), words::span),
+            Cell::number(Some(spec.estimate.seconds()), words::span),
+            Cell::number(Some(f64::from(spec.nodes)), words::number),
+            Cell::number(ran(run.bounded_slowdown(job)), words::number),
+        ]
+    };
+    let jobs = shared.scope.now().jobs(run).into_iter();
+    Some(Table {
+        title: format!("Jobs under {}", entry.label),
+        heading: heading.map(str::to_owned).to_vec(),
+        rows: jobs.map(row).collect(),
+    })
+}
+
+/// What the pane *What if* says of everybody, and of each user, account and partition.
+fn changed(shared: &Shared) -> Option<Table> {
+    let report = shared.foretold.change()?;
+    let mut heading = vec!["by".to_owned(), "name".to_owned()];
+    heading.extend(COLUMNS.map(|(name, _)| name.to_owned()));
+    let rows = report.tables.iter().flat_map(|table| {
+        let rows = table.rows.iter();
+        rows.map(|row| {
+            let cells = row.cells.iter().map(Cell::words);
+            std::iter::once(Cell::words(table.title)).chain(cells)
+        })
+    });
+    Some(Table {
+        title: "Before and after the change".to_owned(),
+        heading,
+        rows: rows.map(Iterator::collect).collect(),
+    })
+}

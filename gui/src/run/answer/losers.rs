@@ -1,0 +1,111 @@
+//! Who loses by a change: users, and jobs of a width.
+
+use super::{Change, Question, Verdict, verdict};
+use crate::metrics::select::filter::Filter;
+use crate::metrics::select::groups::{By, groups};
+use crate::metrics::select::paired::{Measure, Pairs};
+use crate::record::{Called, Run};
+
+/// So many groups, those that lose most, are looked at more closely.
+const LOOKED_AT: usize = 12;
+
+/// Jobs of a user, or of a width, that wait longer for sure.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Loser {
+    /// The run under which they do.
+    pub run: usize,
+    /// What they are called: `user 7`, `jobs of 33 to 64 nodes`.
+    pub name: String,
+    /// How many there are.
+    pub jobs: usize,
+    /// By how much their mean wait grows, as a share of what it was.
+    pub share: f64,
+    /// Where that lies in 95 of 100 cases.
+    pub interval: [f64; 2],
+    /// The jobs.
+    pub filter: Option<Filter>,
+}
+
+/// A group under a run, and how much longer its jobs wait together.
+struct Group {
+    run: usize,
+    by: By,
+    key: u64,
+    pairs: Pairs,
+    lost: f64,
+}
+
+/// The group that is sure to lose most: for which the lower end of the interval, over all its
+/// jobs, is largest. Where a run is better or as good for all jobs together, losers are looked
+/// for there, as elsewhere nearly everybody loses.
+pub(super) fn most(
+    question: &Question<'_>,
+    reference: usize,
+    changes: &[Change],
+    jobs: &[u32],
+) -> Option<Loser> {
+    let is_worse = |change: &Change| match change.verdict {
+        Verdict::Sure([low, _]) => low > 0.0,
+        _ => false,
+    };
+    let (worse, others): (Vec<Change>, Vec<Change>) = changes.iter().partition(|one| is_worse(one));
+    let looked_at = if others.is_empty() { worse } else { others };
+    let (_, before) = question.runs[reference];
+    let mut found: Vec<Group> = Vec::new();
+    for by in [By::User, By::Width] {
+        let groups = groups(before, jobs, by);
+        // One group is everybody.
+        if groups.len() < 2 {
+            continue;
+        }
+        for change in &looked_at {
+            let (_, after) = question.runs[change.run];
+            found.extend(groups.iter().filter_map(|group| {
+                let pairs = Pairs::of(Measure::Wait, before, after, &group.jobs);
+                let lost: f64 = pairs.differences().sum();
+                (lost > 0.0).then_some(Group {
+                    run: change.run,
+                    by,
+                    key: group.key?,
+                    pairs,
+                    lost,
+                })
+            }));
+        }
+    }
+    found.sort_by(|one, other| other.lost.total_cmp(&one.lost));
+    found.truncate(LOOKED_AT);
+    let sure = found.iter().filter_map(|group| {
+        let paired = group.pairs.summary();
+        let Verdict::Sure(interval) = verdict(&paired) else {
+            return None;
+        };
+        let waited: f64 = group.pairs.before.iter().sum();
+        let loser = Loser {
+            run: group.run,
+            name: name(before, group.by, group.key),
+            jobs: group.pairs.jobs.len(),
+            share: paired.change?,
+            interval,
+            filter: group.by.filter(group.key),
+        };
+        (interval[0] > 0.0).then_some((interval[0] * waited, loser))
+    });
+    // Of equal ones the first, which is a user.
+    let most = sure.reduce(|most, next| if next.0 > most.0 { next } else { most });
+    most.map(|(_, loser)| loser)
+}
+
+fn name(run: &Run, by: By, key: u64) -> String {
+    match (by, u32::try_from(key)) {
+        (By::Width, _) => {
+            let noun = if key == 1 { "node" } else { "nodes" };
+            format!("jobs of {} {noun}", by.name(key))
+        }
+        (By::User, Ok(user)) => {
+            let users = &run.experiment.called.users;
+            format!("user {}", Called::name(users, user))
+        }
+        _ => by.name(key),
+    }
+}

@@ -1,0 +1,238 @@
+//! Answers against workings by hand.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::*;
+use crate::base::progress::Progress;
+use crate::load;
+use crate::run::{choices, simulate};
+use crate::scenario::{self, Scenario};
+
+/// All runs that `scenario` asks for.
+fn runs(scenario: &Scenario) -> Vec<Run> {
+    let experiment = Arc::new(load::prepare(scenario, None, &Progress::default()).unwrap());
+    let runs = choices(scenario).into_iter().map(|choice| {
+        let run = simulate(&experiment, &choice, true, &Progress::default());
+        run.unwrap().unwrap()
+    });
+    runs.collect()
+}
+
+/// The answer from `runs`, with why; the first is the baseline.
+fn found(runs: &[Run], scope: &Scope) -> Answer {
+    let named: Vec<(&str, &Run)> = runs.iter().map(|run| (run.label.as_str(), run)).collect();
+    let question = Question {
+        runs: &named,
+        baseline: 0,
+        scope,
+    };
+    let mut answer = answer(&question).unwrap();
+    let reference = &runs[answer.reference];
+    answer.explain(reference, &Progress::default()).unwrap();
+    answer
+}
+
+fn of_text(text: &str) -> Vec<Run> {
+    runs(&scenario::parse(text, None).unwrap())
+}
+
+/// Two nodes. Job 1 has one until 100, job 2 wants both, and job 3 fits beside job 1.
+/// EASY: waits of 0, 99 and 0 s, 33 in the mean. FCFS: job 3 starts when job 2 ends, at 110:
+/// waits of 0, 99 and 108 s, 69 in the mean, 2.09 times as much.
+const THREE: &str = "(
+    title: \"three jobs\",
+    machine: Cluster(nodes: Some(2)),
+    workload: Jobs([
+        (submit: 0, runtime: 100, nodes: 1),
+        (submit: 1, runtime: 10, nodes: 2),
+        (submit: 2, runtime: 50, nodes: 1),
+    ]),
+    policies: [Easy, Fcfs],
+)";
+
+#[test]
+fn three_jobs_by_hand() {
+    let runs = of_text(THREE);
+    let answer = found(&runs, &Scope::default());
+    assert_eq!(answer.values, [Some(33.0), Some(69.0)]);
+    assert_eq!(
+        answer.sentences(),
+        "Under EASY jobs wait 33 s on average. \
+         Against EASY: FCFS × 2.1, too short to say whether that holds for other jobs. \
+         Longest wait: job 2, 1 min 39: 1 job passed it, and job 1 was the last to leave its nodes."
+    );
+}
+
+#[test]
+fn numbers_know_where_they_come_from() {
+    let runs = of_text(THREE);
+    let lines = found(&runs, &Scope::default()).lines();
+    let target = |line: usize, text: &str| {
+        let mut parts = lines[line].parts.iter();
+        let part = parts.find(|part| part.text == text).unwrap();
+        part.target.clone().unwrap()
+    };
+    assert_eq!(target(0, "EASY"), Target::Run(0));
+    assert_eq!(target(0, "33 s"), Target::Compare(0));
+    assert_eq!(target(1, "FCFS"), Target::Run(1));
+    assert_eq!(target(1, "× 2.1"), Target::Compare(1));
+    assert_eq!(target(2, "1 min 39"), Target::Job { run: 0, job: 1 });
+    assert_eq!(target(2, "job 1"), Target::Job { run: 0, job: 0 });
+}
+
+/// Of jobs 1 and 3 alone: nobody waits under EASY, 54 s in the mean under FCFS.
+#[test]
+fn only_selected_jobs_count() {
+    let runs = of_text(THREE);
+    let scope = Scope {
+        filter: "nodes == 1".parse().unwrap(),
+        ..Scope::default()
+    };
+    let answer = found(&runs, &scope);
+    assert_eq!(answer.values, [Some(0.0), Some(54.0)]);
+    assert_eq!(
+        answer.sentences(),
+        "Under EASY none of the selected jobs waits. \
+         Against EASY: FCFS 54 s, too short to say whether that holds for other jobs."
+    );
+    let none = Scope {
+        filter: "nodes == 7".parse().unwrap(),
+        ..Scope::default()
+    };
+    assert_eq!(found(&runs, &none).sentences(), "No job is selected.");
+}
+
+/// Three nodes, and the same every 1 000 s: a job of three until 10 s, one of two until 110 s,
+/// one of three until 120 s, and one of one node, for 50 s, by user 3. Under EASY that starts at
+/// 10 s beside the second; under FCFS at 120 s. Waits: 0, 9, 108 and 7 s, 31 in the mean, and
+/// 0, 9, 108 and 117 s, 58.5 in the mean: 27.5 / 31 = 88.7 % more. User 3, alone in losing,
+/// waits 117 / 7 = 16.7 times as long.
+fn cycles() -> Vec<Run> {
+    let cycle = |cycle: usize| {
+        let jobs = [(0, 10, 3, 1), (1, 100, 2, 1), (2, 10, 3, 2), (3, 50, 1, 3)];
+        let jobs = jobs.map(|(at, runtime, nodes, user)| {
+            let submit = 1_000 * cycle + at;
+            format!("(submit: {submit}, runtime: {runtime}, nodes: {nodes}, user: \"{user}\"),")
+        });
+        jobs.concat()
+    };
+    let jobs: String = (0..100).map(cycle).collect();
+    of_text(&format!(
+        "(title: \"cycles\", machine: Cluster(nodes: Some(3)), workload: Jobs([{jobs}]), \
+         policies: [Easy, Fcfs])"
+    ))
+}
+
+#[test]
+fn what_is_the_same_every_time_is_sure_and_says_who_loses() {
+    let answer = found(&cycles(), &Scope::default());
+    assert_eq!(answer.values, [Some(31.0), Some(58.5)]);
+    let [change] = answer.changes[..] else {
+        panic!("{:?}", answer.changes)
+    };
+    assert!((change.share.unwrap() - 27.5 / 31.0).abs() < 1e-12);
+    let Verdict::Sure([low, high]) = change.verdict else {
+        panic!("{change:?}")
+    };
+    assert!(0.0 < low && low <= 27.5 / 31.0 && 27.5 / 31.0 <= high);
+    let loser = answer.loser.unwrap();
+    assert_eq!((loser.name.as_str(), loser.jobs), ("user 3", 100));
+    assert!((loser.share - 110.0 / 7.0).abs() < 1e-9);
+}
+
+#[test]
+fn intervals_with_zero_are_not_significant() {
+    let paired = |better, worse, interval| {
+        let pairs = Pairs::default();
+        verdict(&Paired {
+            better,
+            worse,
+            interval,
+            ..pairs.summary()
+        })
+    };
+    let around = [-0.02, 0.03];
+    assert_eq!(paired(4, 5, Some(around)), Verdict::NotSignificant(around));
+    assert_eq!(
+        paired(9, 0, Some([-0.3, -0.1])),
+        Verdict::Sure([-0.3, -0.1])
+    );
+    assert_eq!(paired(2, 1, None), Verdict::TooShort);
+    assert_eq!(paired(0, 0, Some([0.0, 0.0])), Verdict::Same);
+}
+
+/// The log of `lines` of job, submission, recorded wait, runtime and processors, on two.
+fn log(folder: &Path, lines: &[[u64; 5]]) -> Scenario {
+    let path = folder.join("log.swf");
+    let mut text = "; MaxProcs: 2\n".to_owned();
+    for [job, submit, wait, runtime, processors] in lines {
+        text += &format!(
+            "{job} {submit} {wait} {runtime} {processors} -1 -1 {processors} {runtime} -1 1 1 1 -1 1 -1 -1 -1\n"
+        );
+    }
+    std::fs::write(&path, text).unwrap();
+    load::log_at(&path)
+}
+
+/// The second job waits for the first, 90 s, and was recorded to wait 100 s: 45 s in the mean
+/// where the log has 50 s, 10 % less.
+#[test]
+fn a_simulation_is_held_against_its_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut scenario = log(folder.path(), &[[1, 0, 0, 100, 2], [2, 10, 100, 50, 1]]);
+    scenario.policies = vec![PolicyName::Recorded, PolicyName::Easy, PolicyName::Fcfs];
+    let recorded = runs(&scenario);
+    let answer = found(&recorded, &Scope::default());
+    let fit = answer.fit.as_ref().unwrap();
+    assert_eq!((fit.recorded, fit.simulated), (50.0, 45.0));
+    assert_eq!((answer.baseline, answer.reference), (0, 1));
+    assert_eq!(
+        answer.sentences(),
+        "Under EASY jobs wait 45 s on average; as recorded 50 s: the simulation fits within 10 %. \
+         Against EASY: FCFS the same. \
+         Longest wait: job 2, 1 min 30: nobody passed it, and job 1 was the last to leave its nodes."
+    );
+    // Without that run, the log says it itself.
+    scenario.policies = vec![PolicyName::Easy];
+    let simulated = runs(&scenario);
+    assert_eq!(
+        found(&simulated, &Scope::default()).fit.unwrap().recorded,
+        50.0
+    );
+}
+
+/// As recorded, the second job waited ten minutes: nothing in the log says why.
+#[test]
+fn a_simulation_far_from_its_log_says_so_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut scenario = log(folder.path(), &[[1, 0, 0, 100, 2], [2, 10, 600, 50, 1]]);
+    scenario.policies = vec![PolicyName::Recorded, PolicyName::Easy];
+    let answer = found(&runs(&scenario), &Scope::default());
+    let first = answer.lines()[0].sentence();
+    let begin = "45 s of wait on average simulated under EASY where the log has 5 min: something held jobs back";
+    assert!(first.starts_with(begin), "{first}");
+}
+
+/// Accounting does not say how large the machine is: at most three nodes were ever busy.
+#[test]
+fn a_guessed_machine_is_what_to_mend() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("guessed.csv");
+    let rows = "jobid,submit,start,end,nnodes\n1,0,0,100,1\n2,0,10,110,2\n3,20,3600,3660,1\n";
+    std::fs::write(&path, rows).unwrap();
+    let load::Opened::Jobs(mut scenario) = load::open_any(&path).unwrap() else {
+        panic!("jobs")
+    };
+    scenario.policies = vec![PolicyName::Easy];
+    let answer = found(&runs(&scenario), &Scope::default());
+    let first = answer.lines()[0].sentence();
+    let guess = "this machine is guessed as 3 nodes, the most that were ever busy at once; set it, or open slurm.conf or limits";
+    assert!(first.contains(guess), "{first}");
+    let parts = &answer.lines()[0].parts;
+    assert!(
+        parts
+            .iter()
+            .any(|part| part.target == Some(Target::Machine))
+    );
+}

@@ -1,0 +1,68 @@
+//! Why the job that waits longest does so, in short.
+
+use std::collections::BTreeSet;
+
+use super::Answer;
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::base::words;
+use crate::record::Run;
+use crate::run::explain::{Explained, explain};
+
+/// Why a job waited.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Why {
+    /// How many were ahead of it when it entered the queue, if that is known.
+    pub ahead: Option<usize>,
+    /// How many behind it started before it.
+    pub passers: usize,
+    /// The last job to leave nodes that it got, and its number.
+    pub holder: Option<(usize, u64)>,
+    /// What else is said of its wait, where neither is known.
+    pub otherwise: Option<String>,
+}
+
+impl Answer {
+    /// Finds out why the job that waits longest does so, by running `run` again, which is the
+    /// reference; returns whether there was something to find out.
+    ///
+    /// # Errors
+    /// Those of the run, or that it cannot be explained.
+    pub fn explain(&mut self, run: &Run, progress: &Progress) -> Result<bool, Problem> {
+        let Some(longest) = &mut self.longest else {
+            return Ok(false);
+        };
+        let explained = explain(run, longest.job, progress)?;
+        longest.why = explained.map(|explained| Why::of(run, longest.job, &explained));
+        Ok(longest.why.is_some())
+    }
+}
+
+impl Why {
+    fn of(run: &Run, job: usize, explained: &Explained) -> Self {
+        let story = &explained.story;
+        let passers: BTreeSet<usize> = story.passers.iter().map(|passer| passer.job).collect();
+        let holder = story.held.first().map(|held| held.job);
+        let holder = holder.map(|holder| (holder, run.experiment.labels[holder].number));
+        let ahead = story.entries.first().and_then(|entry| entry.ahead.as_ref());
+        let is_known = !passers.is_empty() || holder.is_some();
+        Self {
+            ahead: ahead.map(Vec::len),
+            passers: passers.len(),
+            holder,
+            otherwise: (!is_known)
+                .then(|| last_wait(run, job, explained))
+                .flatten(),
+        }
+    }
+}
+
+/// The last that is said of why it still waits.
+fn last_wait(run: &Run, job: usize, explained: &Explained) -> Option<String> {
+    let started = run.outcomes[job].started;
+    let before = explained.remarks.iter().rev();
+    let mut before = before.filter(|remark| remark.at < started);
+    let remark = before.find(|remark| remark.sentence.contains("waits"))?;
+    let clock = &run.experiment.clock;
+    Some(words::sentence(&remark.sentence, |at| clock.instant(at)))
+}

@@ -1,0 +1,392 @@
+//! The answer in words: lines of parts, of which each number knows where it comes from.
+
+use super::{Answer, Change, Fit, Longest, Loser, Quantity, Verdict};
+use crate::base::words::{count, counted, span};
+use crate::metrics::select::filter::Filter;
+
+/// A line of the answer.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    /// What it is about, nothing for the first: `Against EASY`, `Longest`.
+    pub title: String,
+    /// What it says.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a line.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Part {
+    /// What it says, with the spaces around it.
+    pub text: String,
+    /// Where it comes from, if it is a link.
+    pub target: Option<Target>,
+    /// How it is to be taken.
+    pub tone: Tone,
+}
+
+/// Where a number comes from. Runs and jobs are indices.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Target {
+    /// A run.
+    Run(usize),
+    /// The comparison of runs, at this one.
+    Compare(usize),
+    /// A job of a run.
+    Job {
+        /// The run.
+        run: usize,
+        /// The job.
+        job: usize,
+    },
+    /// Jobs of a run to be looked at together.
+    Jobs(usize, Filter),
+    /// What is known of the log.
+    Health,
+    /// The machine of the scenario.
+    Machine,
+}
+
+/// How a part is to be taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Tone {
+    /// As it is.
+    #[default]
+    Plain,
+    /// Said beside it.
+    Aside,
+    /// Surely less: better.
+    Better,
+    /// Surely more: worse.
+    Worse,
+    /// Not to be relied upon.
+    Warning,
+}
+
+impl Line {
+    /// What it says as a sentence.
+    pub fn sentence(&self) -> String {
+        let said: String = self.parts.iter().map(|part| part.text.as_str()).collect();
+        if self.title.is_empty() {
+            format!("{said}.")
+        } else {
+            format!("{}: {said}.", self.title)
+        }
+    }
+}
+
+impl Part {
+    fn plain(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            target: None,
+            tone: Tone::Plain,
+        }
+    }
+
+    fn aside(text: impl Into<String>) -> Self {
+        Self {
+            tone: Tone::Aside,
+            ..Self::plain(text)
+        }
+    }
+
+    fn link(text: impl Into<String>, target: Target) -> Self {
+        Self {
+            target: Some(target),
+            ..Self::plain(text)
+        }
+    }
+
+    fn toned(self, tone: Tone) -> Self {
+        Self { tone, ..self }
+    }
+}
+
+impl Answer {
+    /// What it says, a line for each thing.
+    pub fn lines(&self) -> Vec<Line> {
+        let mut lines = vec![self.waits()];
+        lines.extend(self.against());
+        lines.extend(self.loser.as_ref().map(|loser| self.loses(loser)));
+        let longest = self.longest.as_ref();
+        lines.extend(longest.map(|longest| self.longest(longest)));
+        lines
+    }
+
+    /// The same as sentences, one after the other.
+    pub fn sentences(&self) -> String {
+        let lines = self.lines();
+        let sentences: Vec<String> = lines.iter().map(Line::sentence).collect();
+        sentences.join(" ")
+    }
+
+    fn name(&self, run: usize) -> &str {
+        self.names.get(run).map_or("", String::as_str)
+    }
+
+    /// `Under EASY jobs wait 1 h 55 on average; as recorded 2 h 12: …`.
+    fn waits(&self) -> Line {
+        let (run, fit) = (self.reference, self.fit.as_ref());
+        let mut parts = Vec::new();
+        let whom = match self.selected {
+            Some(0) => {
+                parts.push(Part::plain("No job is selected"));
+                return Line::first(parts);
+            }
+            Some(1) => "the selected job waits".to_owned(),
+            Some(jobs) => format!("{} selected jobs wait", count(jobs as u64)),
+            None => "jobs wait".to_owned(),
+        };
+        if let Some(fit) = fit.filter(|fit| !fit.is_good()) {
+            return Line::first(self.misfit(fit));
+        }
+        parts.push(Part::plain("Under "));
+        parts.push(Part::link(self.name(run), Target::Run(run)));
+        let Some(value) = self.values[run] else {
+            parts.push(Part::plain(" none of these jobs runs"));
+            return Line::first(parts);
+        };
+        let value_link = Part::link(span(value), Target::Compare(run));
+        match self.quantity {
+            Quantity::Makespan => {
+                parts.push(Part::plain(" all is done after "));
+                parts.push(value_link);
+            }
+            Quantity::Wait if value == 0.0 => parts.push(Part::plain(match self.selected {
+                Some(_) => " none of the selected jobs waits",
+                None => " nobody waits",
+            })),
+            Quantity::Wait => {
+                parts.push(Part::plain(format!(" {whom} ")));
+                parts.push(value_link);
+                if self.selected != Some(1) {
+                    parts.push(Part::plain(" on average"));
+                }
+            }
+        }
+        if let Some(fit) = fit {
+            parts.push(Part::plain("; as recorded "));
+            parts.push(self.recorded(fit));
+            parts.push(Part::plain(": the simulation "));
+            let percent = (100.0 * fit.miss()).ceil().max(1.0);
+            let fits = Part::link(format!("fits within {percent} %"), Target::Health);
+            parts.push(fits);
+        }
+        Line::first(parts)
+    }
+
+    fn recorded(&self, fit: &Fit) -> Part {
+        let target = if self.baseline == self.reference {
+            Target::Health
+        } else {
+            Target::Compare(self.baseline)
+        };
+        Part::link(span(fit.recorded), target)
+    }
+
+    /// `58 s simulated under EASY where the log has 4 h 41: …`.
+    fn misfit(&self, fit: &Fit) -> Vec<Part> {
+        let mut parts = vec![
+            Part::link(span(fit.simulated), Target::Compare(fit.run)).toned(Tone::Warning),
+            Part::plain(match self.selected {
+                Some(_) => " of wait on average simulated for the selected jobs under ",
+                None => " of wait on average simulated under ",
+            }),
+            Part::link(self.name(fit.run), Target::Run(fit.run)),
+            Part::plain(" where the log has "),
+            self.recorded(fit),
+        ];
+        match &fit.guessed {
+            Some(machine) => {
+                parts.push(Part::plain(": this machine is guessed as "));
+                parts.push(Part::link(machine, Target::Machine));
+                parts.push(Part::plain(
+                    ", the most that were ever busy at once; set it, or open slurm.conf or limits",
+                ));
+            }
+            None => {
+                parts.push(Part::plain(
+                    ": something held jobs back, or let them pass, that is not simulated, as limits, priorities or another policy; ",
+                ));
+                parts.push(Part::link("what is known of the log", Target::Health));
+            }
+        }
+        parts
+    }
+
+    /// `Against EASY: Conservative +6.0 % (+3.0 … +9.0 %); …`.
+    fn against(&self) -> Option<Line> {
+        if self.changes.is_empty() {
+            return None;
+        }
+        let is_short = |change: &Change| change.verdict == Verdict::TooShort;
+        let all_short = self.changes.iter().all(is_short);
+        let mut parts = Vec::new();
+        for change in &self.changes {
+            if !parts.is_empty() {
+                parts.push(Part::plain("; "));
+            }
+            parts.extend(self.change(change, all_short));
+        }
+        if all_short {
+            let text = match self.changes.len() {
+                1 => ", too short to say whether that holds for other jobs",
+                _ => "; too short to say whether that holds for other jobs",
+            };
+            parts.push(Part::aside(text));
+        }
+        Some(Line {
+            title: format!("Against {}", self.name(self.reference)),
+            parts,
+        })
+    }
+
+    /// What a run changes; without how sure it is if that is said of all of them.
+    fn change(&self, change: &Change, said_of_all: bool) -> Vec<Part> {
+        let run = change.run;
+        let mut parts = vec![
+            Part::link(self.name(run), Target::Run(run)),
+            Part::plain(" "),
+        ];
+        let words = match change.share {
+            Some(share) => changed(share),
+            None => span(self.values[run].unwrap_or_default()),
+        };
+        let value = Part::link(words, Target::Compare(run));
+        match change.verdict {
+            Verdict::Same => parts.push(Part::link("the same", Target::Compare(run))),
+            Verdict::Sure([low, high]) => {
+                let tone = if high < 0.0 {
+                    Tone::Better
+                } else {
+                    Tone::Worse
+                };
+                parts.push(value.toned(tone));
+                parts.push(Part::aside(format!(" ({})", interval([low, high], change))));
+            }
+            Verdict::NotSignificant([low, high]) => {
+                let text = "no significant change";
+                parts.push(Part::link(text, Target::Compare(run)));
+                parts.push(Part::aside(format!(" ({})", interval([low, high], change))));
+            }
+            Verdict::TooShort => {
+                parts.push(value);
+                if !said_of_all {
+                    parts.push(Part::aside(" (too short to say)"));
+                }
+            }
+            Verdict::OneSchedule => parts.push(value),
+        }
+        parts
+    }
+
+    /// `user 7, 34 jobs, +40 % (+10 … +80 %) under Conservative`.
+    fn loses(&self, loser: &Loser) -> Line {
+        let (run, jobs) = (loser.run, counted(loser.jobs, "job"));
+        let name = match &loser.filter {
+            Some(filter) => Part::link(&loser.name, Target::Jobs(run, filter.clone())),
+            None => Part::plain(&loser.name),
+        };
+        let change = Change {
+            run,
+            share: Some(loser.share),
+            verdict: Verdict::Sure(loser.interval),
+        };
+        let interval = interval(loser.interval, &change);
+        Line {
+            title: "Loses most".to_owned(),
+            parts: vec![
+                name,
+                Part::plain(format!(", {jobs}, ")),
+                Part::link(changed(loser.share), Target::Compare(run)).toned(Tone::Worse),
+                Part::aside(format!(" ({interval})")),
+                Part::plain(" under "),
+                Part::link(self.name(run), Target::Run(run)),
+            ],
+        }
+    }
+
+    /// `job 11295, 49 h 14: 79 jobs passed it, and job 11289 was the last to leave its nodes`.
+    fn longest(&self, longest: &Longest) -> Line {
+        let run = self.reference;
+        let of = |job: usize| Target::Job { run, job };
+        let mut parts = vec![
+            Part::link(format!("job {}", longest.number), of(longest.job)),
+            Part::plain(", "),
+            Part::link(span(longest.wait), of(longest.job)),
+        ];
+        let Some(why) = &longest.why else {
+            return Line::titled("Longest wait", parts);
+        };
+        if let Some(otherwise) = &why.otherwise {
+            parts.push(Part::plain(format!(": {otherwise}")));
+            return Line::titled("Longest wait", parts);
+        }
+        let passed = match (why.passers, why.ahead) {
+            (0, None | Some(0)) => ": nobody passed it".to_owned(),
+            (0, Some(ahead)) => {
+                let verb = if ahead == 1 { "was" } else { "were" };
+                format!(
+                    ": {} {verb} ahead of it and nobody passed it",
+                    counted(ahead, "job")
+                )
+            }
+            (passers, _) => format!(": {} passed it", counted(passers, "job")),
+        };
+        parts.push(Part::plain(passed));
+        if let Some((job, number)) = why.holder {
+            parts.push(Part::plain(", and "));
+            parts.push(Part::link(format!("job {number}"), of(job)));
+            parts.push(Part::plain(" was the last to leave its nodes"));
+        }
+        Line::titled("Longest wait", parts)
+    }
+}
+
+impl Line {
+    fn first(parts: Vec<Part>) -> Self {
+        Self::titled("", parts)
+    }
+
+    fn titled(title: &str, parts: Vec<Part>) -> Self {
+        Self {
+            title: title.to_owned(),
+            parts,
+        }
+    }
+}
+
+/// A change in words: in percent, from a doubling on as a factor.
+fn changed(share: f64) -> String {
+    if share >= 1.0 {
+        return format!("× {}", factor(share));
+    }
+    match 100.0 * share {
+        percent if percent.abs() < 0.05 => "< 0.1 %".to_owned(),
+        percent => signed(percent) + " %",
+    }
+}
+
+fn factor(share: f64) -> String {
+    match 1.0 + share {
+        factor if factor < 9.95 => format!("{factor:.1}"),
+        factor => count(factor.round() as u64),
+    }
+}
+
+fn signed(percent: f64) -> String {
+    let text = match percent.abs() {
+        size if size < 9.95 => format!("{percent:+.1}"),
+        _ => format!("{percent:+.0}"),
+    };
+    text.replace('-', "−")
+}
+
+/// An interval, in what its change is in.
+fn interval([low, high]: [f64; 2], change: &Change) -> String {
+    if change.share.is_some_and(|share| share >= 1.0) {
+        format!("{} … {}", factor(low), factor(high))
+    } else {
+        format!("{} … {} %", signed(100.0 * low), signed(100.0 * high))
+    }
+}
