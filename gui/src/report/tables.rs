@@ -1,17 +1,22 @@
 //! The tables of a report: metrics and their change, how sure they are, what makes them the same again.
 
+<<<<<<< HEAD
 use crate::base::words::span;
 use crate::metrics::of_jobs::values_of_jobs;
+=======
+use crate::metrics::select::change::BATCHES;
+use crate::metrics::select::paired::{Measure, Paired, Pairs};
+>>>>>>> intervals
 use crate::metrics::{self, Values, general, power};
 use crate::record::Run;
 use crate::record::metric::Metric;
-use crate::study::Estimate;
 
 use super::Report;
 use super::differences::is_same_work;
 use super::page::Page;
 use super::words::VERSION;
 
+<<<<<<< HEAD
 /// How many parts, one after the other, jobs are put in, and how many each has at least: fewer
 /// say too little of how much means vary.
 const BATCHES: usize = 20;
@@ -33,6 +38,11 @@ pub(super) fn results(page: &mut Page, report: &Report<'_>) {
             }
         })
         .collect();
+=======
+/// A run as a row: every general metric, and its change against the first run.
+pub(super) fn results(page: &mut Page, runs: &[(&str, &Run)]) {
+    let values: Vec<Values> = runs.iter().map(|(_, run)| metrics::values(run)).collect();
+>>>>>>> intervals
     // Those of power stand there where they say something.
     let of_power = power::METRICS.iter().filter(|metric| {
         let known = values.iter().map(|values| values.value(metric.name));
@@ -103,11 +113,12 @@ fn shown(metric: &Metric, value: Option<f64>, before: Option<f64>) -> String {
     }
 }
 
-/// Mean waits with intervals, and those of their changes, by batch means.
+/// How sure the changes of means are, of the same jobs in pairs.
 pub(super) fn intervals(page: &mut Page, runs: &[(&str, &Run)]) {
-    let Some(&(baseline, first)) = runs.first() else {
+    let Some((&(baseline, first), others)) = runs.split_first() else {
         return;
     };
+<<<<<<< HEAD
     let jobs = runs.iter().map(|(_, run)| run.admitted().count()).min();
     if jobs.unwrap_or_default() < BATCHES * LEAST {
         page.paragraph(&format!(
@@ -133,42 +144,44 @@ pub(super) fn intervals(page: &mut Page, runs: &[(&str, &Run)]) {
                 spans(change(wait)),
                 words(change(Run::bounded_slowdown)),
             ]
+=======
+    let same = others.iter().filter(|(_, run)| is_same_work(first, run));
+    let jobs: Vec<u32> = (0..first.outcomes.len() as u32).collect();
+    let mut reasons: Vec<String> = Vec::new();
+    let rows: Vec<Vec<String>> = same
+        .map(|&(label, run)| {
+            let cells = MEASURES.map(|(measure, _)| {
+                let found = Pairs::of(measure, first, run, &jobs).summary();
+                if found.interval.is_none() {
+                    reasons.push(format!("{label}: {}", found.interval_sentence()));
+                }
+                sure(&found)
+            });
+            std::iter::once(label.to_owned()).chain(cells).collect()
+>>>>>>> intervals
         })
         .collect();
-    let caption = format!(
-        "Means with 95 % intervals of confidence, by Student's t of the means of {BATCHES} batches of jobs \
-         in the order of submission; changes are of the same jobs in pairs against {baseline}. \
-         Slowdowns are bounded."
-    );
-    page.table(&caption, &heading.map(str::to_owned), &rows);
-}
-
-fn wait(run: &Run, job: usize) -> f64 {
-    run.wait(job).seconds()
-}
-
-/// The jobs that neither run refused.
-fn both(one: &Run, other: &Run) -> Vec<usize> {
-    let jobs = one.admitted();
-    jobs.filter(|&job| !other.outcomes[job].refused).collect()
-}
-
-/// The mean of `value` over `jobs` and how sure it is.
-fn batches(jobs: &[usize], value: impl Fn(usize) -> f64) -> Option<Estimate> {
-    if jobs.len() < BATCHES * LEAST {
-        return None;
+    if rows.is_empty() {
+        page.paragraph(
+            "No intervals are given: that takes another run of the same jobs. How sure a mean \
+             itself is takes several seeds.",
+        );
+        return;
     }
-    let means = (0..BATCHES).map(|batch| {
-        let part = |batch: usize| batch * jobs.len() / BATCHES;
-        let jobs = &jobs[part(batch)..part(batch + 1)];
-        jobs.iter().map(|&job| value(job)).sum::<f64>() / jobs.len() as f64
-    });
-    let estimate = Estimate::of(&means.collect::<Vec<_>>())?;
-    // Batches differ in size by one job at most; the mean itself is that of all.
-    let mean = jobs.iter().map(|&job| value(job)).sum::<f64>() / jobs.len() as f64;
-    Some(Estimate { mean, ..estimate })
+    let titles = MEASURES.map(|(_, title)| title.to_owned());
+    let heading: Vec<String> = std::iter::once("run".to_owned()).chain(titles).collect();
+    let caption = format!(
+        "By how much means change against {baseline}, and where that lies in 95 of 100 cases, by \
+         the means of {BATCHES} batches of the same jobs in the order of submission."
+    );
+    page.table(&caption, &heading, &rows);
+    reasons.dedup();
+    if !reasons.is_empty() {
+        page.list(&reasons);
+    }
 }
 
+<<<<<<< HEAD
 /// An estimate of a span of time.
 fn spans(estimate: Option<Estimate>) -> String {
     let Some(estimate) = estimate else {
@@ -183,6 +196,22 @@ fn spans(estimate: Option<Estimate>) -> String {
 
 fn words(estimate: Option<Estimate>) -> String {
     estimate.map_or_else(|| "–".to_owned(), |estimate| estimate.words())
+=======
+/// What is said of the changes of.
+const MEASURES: [(Measure, &str); 3] = [
+    (Measure::Wait, "mean wait"),
+    (Measure::Response, "mean response"),
+    (Measure::Slowdown, "mean bounded slowdown"),
+];
+
+/// The change, and how sure it is.
+fn sure(found: &Paired) -> String {
+    let change = found.change.map_or_else(
+        || "–".to_owned(),
+        |change| format!("{:+.1} %", 100.0 * change).replace('-', "−"),
+    );
+    format!("{change} ({})", found.interval_words())
+>>>>>>> intervals
 }
 
 /// Seeds, digests and versions.

@@ -8,7 +8,11 @@ use cosched_core::Time;
 use super::{Report, html};
 use crate::base::progress::Progress;
 use crate::draw::time::notes::Note;
+<<<<<<< HEAD
 use crate::metrics::select::Scope;
+=======
+use crate::metrics::select::paired::{Measure, Pairs};
+>>>>>>> intervals
 use crate::record::Run;
 use crate::{load, run, scenario};
 
@@ -117,14 +121,27 @@ fn a_page_is_whole_by_itself_and_the_same_each_time() {
 }
 
 #[test]
-fn intervals_take_enough_jobs() {
-    assert!(page(&runs(THREE), None).contains("No intervals are given: that takes 200 jobs"));
-    let many = "(machine: Cluster(nodes: 64), policies: [Fcfs, Easy], workload: Lublin(jobs: 300, load: 0.7))";
-    let text = page(&runs(many), None);
+fn changes_have_intervals_or_the_reason_why_not() {
+    let few = page(&runs(THREE), None);
+    assert!(few.contains("−52.2 % (too short to say)"), "{few}");
     assert!(
-        text.contains("95 % intervals of confidence") && text.contains(" ± "),
-        "{text}"
+        few.contains("the two differ in 1 job; at least 120 are needed"),
+        "{few}"
     );
+    let many = "(machine: Cluster(nodes: 64), policies: [Fcfs, Easy], workload: Lublin(jobs: 600, load: 0.7))";
+    let runs = runs(many);
+    let text = page(&runs, None);
+    let jobs: Vec<u32> = (0..600).collect();
+    let found = Pairs::of(Measure::Wait, &runs[0], &runs[1], &jobs).summary();
+    assert!(found.interval.is_some());
+    let cell = format!(
+        "{:+.1} % ({})</td>",
+        100.0 * found.change.unwrap(),
+        found.interval_words()
+    );
+    assert!(text.contains(&cell.replacen('-', "−", 1)), "{cell}");
+    let alone = page(&runs[..1], None);
+    assert!(alone.contains("that takes another run of the same jobs"));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! How sure a change of a mean is, found from one series of jobs: an interval of a ratio, by few batches.
 
+use crate::base::words::counted;
 use crate::metrics::student;
 
 /// Parts of a series, one after the other and of equally many jobs. Queues remember for long:
@@ -37,7 +38,8 @@ impl NoInterval {
             Self::NothingBefore => "the mean before is 0".to_owned(),
             Self::AllSame => "all jobs have the same in both".to_owned(),
             Self::FewJobs(jobs) => format!(
-                "too short to say: {jobs} of the jobs fare otherwise; at least {LEAST_DIFFERENT} are needed"
+                "too short to say: the two differ in {}; at least {LEAST_DIFFERENT} are needed",
+                counted(jobs, "job")
             ),
             Self::FewStretches { equal, needed } => format!(
                 "too short to say: most of it falls into few stretches of time, like {equal:.1} \

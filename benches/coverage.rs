@@ -1,0 +1,193 @@
+//! How often 95 % intervals of a change hold: many seeds of one model, each interval from one of them.
+//!
+//! ```sh
+//! cargo bench -p cosched-benches --bench coverage            # seeds 1001 to 1060
+//! cargo bench -p cosched-benches --bench coverage -- 1 60    # the first seed, and how many
+//! cargo bench -p cosched-benches --bench coverage -- 1 60 500 2000   # of so many jobs only
+//! ```
+//!
+//! What is to be covered is the change over all seeds of a cell together: the ratio of what is
+//! expected of that many jobs.
+
+use std::sync::Arc;
+
+use cosched::base::progress::Progress;
+use cosched::metrics::select::paired::{Measure, Paired};
+use cosched::record::{Experiment, Run};
+use cosched::run::whatif::{self, Effect, WhatIf};
+use cosched::run::{Choice, simulate};
+use cosched::scenario::{Parameters, PolicyName, parse};
+use cosched::{load, scenario};
+
+const LOADS: [f64; 4] = [0.5, 0.7, 0.8, 0.9];
+const JOBS: [u32; 4] = [500, 2_000, 10_000, 50_000];
+const MEASURES: [(Measure, &str); 3] = [
+    (Measure::Wait, "wait"),
+    (Measure::Response, "response"),
+    (Measure::Slowdown, "slowdown"),
+];
+/// Simulations of each workload under Slurm, and how many jobs it has there.
+const PHASES: u32 = 5;
+const JOBS_OF_SLURM: u32 = 1_000;
+
+/// What is changed, from EASY on 128 nodes.
+#[derive(Clone, Copy, PartialEq)]
+enum Change {
+    Nodes,
+    Conservative,
+    /// From Slurm's backfill passes every 30 s to every 600 s.
+    Passes,
+}
+
+/// One seed: of each measure, how many jobs, the means, and the interval.
+type Found = [Effect; MEASURES.len()];
+
+/// How many intervals there are, and how many of them hold.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    seeds: usize,
+    shown: usize,
+    held: usize,
+}
+
+fn main() {
+    let numbers = std::env::args().skip(1);
+    let mut numbers = numbers.filter_map(|word| word.parse::<u64>().ok());
+    let first = numbers.next().unwrap_or(1_001);
+    let seeds: Vec<u64> = (first..)
+        .take(numbers.next().unwrap_or(60) as usize)
+        .collect();
+    let sizes: Vec<u32> = numbers.map(|jobs| jobs as u32).collect();
+    let sizes = if sizes.is_empty() {
+        JOBS.to_vec()
+    } else {
+        sizes
+    };
+    println!(
+        "Lublin's model, EASY on 128 nodes, {} seeds from {first} on: intervals that hold, of \
+         those shown, and the change over all",
+        seeds.len()
+    );
+    println!(
+        "{:<14} {:>4} {:>6}  {}",
+        "change",
+        "load",
+        "jobs",
+        heading()
+    );
+    let mut all = [Count::default(); MEASURES.len()];
+    for (change, name) in [
+        (Change::Nodes, "nodes=144"),
+        (Change::Conservative, "conservative"),
+    ] {
+        for load in LOADS {
+            for &jobs in &sizes {
+                line(name, (change, load, jobs), &seeds, &mut all);
+            }
+        }
+    }
+    println!(
+        "{:<27} {}",
+        "all",
+        all.map(|count| count.words()).join("  ")
+    );
+    println!("\nSlurm, {PHASES} phases each");
+    let mut all = [Count::default(); MEASURES.len()];
+    for load in LOADS {
+        let cell = (Change::Passes, load, JOBS_OF_SLURM);
+        line("bf_interval", cell, &seeds, &mut all);
+    }
+    println!(
+        "{:<27} {}",
+        "all",
+        all.map(|count| count.words()).join("  ")
+    );
+}
+
+fn heading() -> String {
+    let names = MEASURES.map(|(_, name)| format!("{name:<23}"));
+    names.join("  ")
+}
+
+/// Measures and prints one cell.
+fn line(name: &str, cell: (Change, f64, u32), seeds: &[u64], all: &mut [Count; MEASURES.len()]) {
+    let found: Vec<Found> = seeds.iter().map(|seed| once(cell, *seed)).collect();
+    let words = (0..MEASURES.len()).map(|measure| {
+        let effects: Vec<&Effect> = found.iter().map(|found| &found[measure]).collect();
+        let sum = |of: fn(&Effect) -> f64| effects.iter().map(|effect| of(effect)).sum::<f64>();
+        let truth = sum(|effect| effect.after) / sum(|effect| effect.before) - 1.0;
+        let mut count = Count::default();
+        effects
+            .iter()
+            .for_each(|effect| count.add(&effect.paired, truth));
+        all[measure].sum(count);
+        format!("{} {:>+6.1} %", count.words(), 100.0 * truth)
+    });
+    let words: Vec<String> = words.collect();
+    let (_, load, jobs) = cell;
+    println!("{name:<14} {load:>4} {jobs:>6}  {}", words.join("  "));
+}
+
+impl Count {
+    fn add(&mut self, paired: &Paired, truth: f64) {
+        self.seeds += 1;
+        if let Some([low, high]) = paired.interval {
+            self.shown += 1;
+            self.held += usize::from((low..=high).contains(&truth));
+        }
+    }
+
+    fn sum(&mut self, other: Self) {
+        self.seeds += other.seeds;
+        self.shown += other.shown;
+        self.held += other.held;
+    }
+
+    fn words(self) -> String {
+        let share = 100.0 * self.held as f64 / self.shown.max(1) as f64;
+        format!("{:>4}/{:<4} {share:>5.1}", self.held, self.shown)
+    }
+}
+
+/// The same jobs before and after the change.
+fn once((change, load, jobs): (Change, f64, u32), seed: u64) -> Found {
+    let text = format!(
+        "(machine: Cluster(nodes: 128), policies: [], seed: {seed},
+        workload: Lublin(jobs: {jobs}, load: {load}))"
+    );
+    let scenario: scenario::Scenario = parse(&text, None).expect("a scenario");
+    let experiment = load::prepare(&scenario, None, &Progress::default()).expect("jobs");
+    let mut wider = experiment.clone();
+    if change == Change::Nodes {
+        wider.nodes = 144;
+    }
+    let [before, after] = [experiment, wider].map(Arc::new);
+    let (old, new, phases) = match change {
+        Change::Nodes => (plain(PolicyName::Easy), plain(PolicyName::Easy), 1),
+        Change::Conservative => (plain(PolicyName::Easy), plain(PolicyName::Conservative), 1),
+        Change::Passes => (slurm(30.0), slurm(600.0), PHASES),
+    };
+    let found = WhatIf::of(runs(&before, &old, phases), runs(&after, &new, phases));
+    let found = found.expect("the same jobs");
+    MEASURES.map(|(measure, _)| found.on_all(measure))
+}
+
+fn plain(policy: PolicyName) -> Choice {
+    Choice::plain(policy, &Parameters::default())
+}
+
+fn slurm(seconds: f64) -> Choice {
+    let mut parameters = Parameters::default();
+    parameters.slurm.bf_interval = seconds;
+    Choice::plain(PolicyName::Slurm, &parameters)
+}
+
+fn runs(experiment: &Arc<Experiment>, choice: &Choice, phases: u32) -> Vec<Run> {
+    let progress = Progress::default();
+    if phases == 1 {
+        let run = simulate(experiment, choice, false, &progress);
+        return vec![run.expect("a run").expect("not cancelled")];
+    }
+    let runs = whatif::runs(experiment, choice, phases, &progress);
+    runs.expect("runs").expect("not cancelled")
+}
