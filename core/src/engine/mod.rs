@@ -8,6 +8,7 @@ mod hosting;
 mod jobs;
 mod life;
 mod policy;
+mod run_id;
 mod setup;
 mod state;
 mod told;
@@ -32,6 +33,7 @@ pub use jobs::{Job, JobParts, Phase};
 #[cfg(feature = "cluster")]
 pub(crate) use life::outlook::{Outlook, Usable};
 pub use policy::Policy;
+pub(crate) use run_id::RunId;
 pub use setup::{Knowledge, Setup};
 pub use state::Fate;
 pub use told::detail::{Detail, Used};

@@ -310,3 +310,32 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
     }
     assert_eq!(format!("{engine:?}"), before);
 }
+
+/// A job of 30 s by its estimate is overdue at 195 s, as nobody has looked meanwhile; then its
+/// user says 200. It started at 0: so it is to be killed at 200, whatever was said in between.
+#[test]
+fn a_new_estimate_of_an_overdue_job_counts_from_its_start() {
+    let seconds = Time::from_seconds;
+    let mut storage = Boxed::new(4, 4, 0, 1);
+    let mut engine = Engine::new(Setup::open(4, 4), storage.as_storage()).unwrap();
+    let request = job(0, 3, 30, 30).request();
+    let late = engine.submit(request, 1, &mut ()).unwrap();
+    engine.decide(&mut Fcfs::new(), &mut ()).unwrap();
+    engine.advance(seconds(195)).unwrap();
+    let mut set = |estimate| {
+        let estimate = Duration::from_seconds(estimate);
+        engine.set_estimate(late, estimate).unwrap();
+        engine.next_timeout()
+    };
+    assert_eq!(set(200), Some(seconds(200)));
+    // What it has run for is not forgotten.
+    assert_eq!(set(100), Some(seconds(195)), "now");
+    assert_eq!(set(250), Some(seconds(250)));
+    assert_eq!(set(200), Some(seconds(200)));
+    engine.decide(&mut Fcfs::new(), &mut ()).unwrap();
+    assert_eq!(engine.next_timeout(), Some(seconds(200)), "it runs on");
+    engine.advance(seconds(200)).unwrap();
+    engine.decide(&mut Fcfs::new(), &mut ()).unwrap();
+    let over = engine.complete(late, &mut ());
+    assert_eq!(over, Err(EngineError::NoSuchJob), "it was killed");
+}
