@@ -30,8 +30,10 @@ pub use drivers::verbs::{Engine, Ticket};
 pub use jobs::attempts::{Attempt, KeptPart};
 pub use jobs::specs::Slot;
 pub use jobs::{Job, JobParts, Phase};
+#[cfg(any(feature = "cluster", feature = "outages"))]
+pub(crate) use life::outlook::Outlook;
 #[cfg(feature = "cluster")]
-pub(crate) use life::outlook::{Outlook, Usable};
+pub(crate) use life::outlook::Usable;
 pub use policy::Policy;
 pub(crate) use run_id::RunId;
 pub use setup::{Knowledge, Setup};
