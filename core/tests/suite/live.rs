@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use cosched_core::engine::{Detail, Engine, Jobs, Setup, Stream, Ticket};
+use cosched_core::engine::{Detail, Engine, Jobs, Phase, Setup, Stream, Ticket};
 use cosched_core::error::{EngineError, SubmitError};
 use cosched_core::machine::Intervals;
 use cosched_core::policy::{Fcfs, Order};
@@ -338,4 +338,23 @@ fn a_new_estimate_of_an_overdue_job_counts_from_its_start() {
     engine.decide(&mut Fcfs::new(), &mut ()).unwrap();
     let over = engine.complete(late, &mut ());
     assert_eq!(over, Err(EngineError::NoSuchJob), "it was killed");
+}
+
+/// Whatever id it is asked for, a view answers; of a job that there is not, nothing.
+#[test]
+fn a_view_knows_nothing_of_who_is_not_there() {
+    let mut storage = Boxed::new(4, 4, 0, 1);
+    let (engine, ..) = busy(&mut storage);
+    let view = engine.view();
+    for place in [4, 77, u32::MAX as usize - 1] {
+        let nobody = JobId::new(place);
+        assert_eq!(view.phase(nobody), Phase::Future);
+        assert_eq!((view.nodes_of(nobody), view.request(nobody).nodes), (0, 0));
+        assert_eq!(view.entered(nobody), None);
+        assert_eq!((view.started(nobody), view.completed(nobody)), (None, None));
+        assert_eq!(view.tag(nobody), place as u64);
+        assert_eq!(view.held(nobody).count(), 0);
+        assert_eq!(view.executed(nobody), Duration::ZERO);
+        assert_eq!(view.server_of(nobody), None);
+    }
 }
