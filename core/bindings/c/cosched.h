@@ -178,7 +178,8 @@ size_t cosched_bytes_for(uint32_t nodes, uint32_t slots, cosched_policy_t policy
  * bytes             how large it is; at least what cosched_bytes_for says
  * nodes, slots, policy   as for cosched_bytes_for
  * kill_at_estimate  whether a job is killed when it has run for its estimate; otherwise
- *                   it runs on, and policies take it that it will soon end
+ *                   it runs on, and policies take it that it will need twice its
+ *                   estimate in all, and beyond that four times, and so on
  * error             gets COSCHED_OK, or why not; may be NULL
  * Returns the handle, which lies in the arena, or NULL.
  * Errors: COSCHED_NO_POINTER (arena), COSCHED_NO_POLICY, COSCHED_NO_NODES,
@@ -224,7 +225,8 @@ cosched_error_t cosched_cancel(cosched_t *scheduler, cosched_ticket_t ticket);
 
 /* The user says anew how long a job will run, counted from its start.
  * Where jobs are killed at their estimates, one that has run for longer is killed in the
- * next cosched_decide.
+ * next cosched_decide, and one that was overdue but has not yet run for the new estimate
+ * runs on until then.
  * Errors: COSCHED_NO_HANDLE, COSCHED_NO_JOB, COSCHED_NO_ESTIMATE, COSCHED_TOO_LONG. */
 cosched_error_t cosched_set_estimate(cosched_t *scheduler, cosched_ticket_t ticket,
                                      uint64_t estimate);

@@ -8,6 +8,7 @@ mod hosting;
 mod jobs;
 mod life;
 mod policy;
+mod run_id;
 mod setup;
 mod state;
 mod told;
@@ -29,9 +30,12 @@ pub use drivers::verbs::{Engine, Ticket};
 pub use jobs::attempts::{Attempt, KeptPart};
 pub use jobs::specs::Slot;
 pub use jobs::{Job, JobParts, Phase};
+#[cfg(any(feature = "cluster", feature = "outages"))]
+pub(crate) use life::outlook::Outlook;
 #[cfg(feature = "cluster")]
-pub(crate) use life::outlook::{Outlook, Usable};
+pub(crate) use life::outlook::Usable;
 pub use policy::Policy;
+pub(crate) use run_id::RunId;
 pub use setup::{Knowledge, Setup};
 pub use state::Fate;
 pub use told::detail::{Detail, Used};

@@ -6,6 +6,7 @@ use super::jobs::attempts::Outages;
 use super::jobs::links::invert;
 use super::jobs::specs::{Slot, Slots, Specs};
 use super::jobs::{Held, Job, JobParts, Jobs, List, Phase};
+use super::run_id::RunId;
 use super::setup::Setup;
 use crate::error::StartError;
 use crate::exact::{Exact, Part};
@@ -36,6 +37,8 @@ pub(crate) struct State<'a> {
     pub(crate) part: Part,
     // What the instant lacks at which the policy wants to be called.
     pub(crate) wake: Part,
+    // Which of all runs this is.
+    pub(crate) run: RunId,
     // Instants so far: how often the policy was called.
     pub(crate) passes: u64,
     pub(crate) setup: Setup<'a>,
@@ -159,6 +162,7 @@ impl<'a> State<'a> {
             now: Time::ZERO,
             part: Part::NONE,
             wake: Part::NONE,
+            run: RunId::next(),
             passes: 0,
             setup,
             submitted: 0,

@@ -1,18 +1,19 @@
 //! What has happened since a policy was last called.
 
-use crate::engine::Context;
+use crate::engine::{Context, RunId};
 use crate::units::time::Time;
 
 /// When a policy was last called, so that it notices if another one was called
-/// since, if something happened that it is not told of, or if this is another run.
+/// since, if something happened that it is not told of, or if this is another run. Runs are
+/// told apart on every processor that can count atomically, whatever else the program runs.
 ///
 /// A policy that keeps anything from pass to pass asks it first: if the last pass
 /// was its own, only what is told as [ended](Context::ended), queued and started has
 /// changed; else it looks at everything anew.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LastPass {
-    // The number of the pass and its instant.
-    last: Option<(u64, Time)>,
+    // Of which run it was, the number of the pass and its instant.
+    last: Option<(RunId, u64, Time)>,
 }
 
 impl LastPass {
@@ -24,9 +25,9 @@ impl LastPass {
     /// The instant of the last pass if it was this policy's; notes this one.
     #[inline]
     pub fn next(&mut self, context: &Context<'_, '_>) -> Option<Time> {
-        let passes = context.passes();
-        let last = self.last.replace((passes, context.now()));
-        last.filter(|&(pass, _)| pass + 1 == passes)
-            .map(|(_, at)| at)
+        let (run, passes) = (context.run(), context.passes());
+        let last = self.last.replace((run, passes, context.now()));
+        last.filter(|&(other, pass, _)| other == run && pass + 1 == passes)
+            .map(|(_, _, at)| at)
     }
 }

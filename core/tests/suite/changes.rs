@@ -3,7 +3,7 @@
 use crate::common::{Boxed, Buffers, Choice, every_choice, workload};
 use crate::watch::{NODES, Watch};
 use cosched_core::engine::{Fate, Setup};
-use cosched_core::policy::Policy;
+use cosched_core::policy::{Order, Policy};
 use cosched_core::random::Random;
 use cosched_core::{Context, Digest, Duration, JobId, Metrics, Rate, Simulation};
 
@@ -143,4 +143,43 @@ fn nodes_and_jobs_survive_every_verb() {
             (NODES, 0, 0)
         );
     }
+}
+
+/// One policy decides in two runs in turn, each of which goes on by one instant. It loses
+/// sight of each meanwhile, so it decides as one that is made anew for every instant.
+#[test]
+fn a_policy_in_two_runs_takes_neither_for_the_other() {
+    for seed in 0..100 {
+        for choice in [
+            Choice::Fcfs(Order::ShortestEstimate),
+            Choice::Easy(Order::Submitted, None, usize::MAX),
+            Choice::Conservative(Order::Submitted, usize::MAX),
+        ] {
+            let kept = in_two_runs(seed, choice, false);
+            assert_eq!(kept, in_two_runs(seed, choice, true), "{seed}, {choice:?}");
+        }
+    }
+}
+
+/// The digests of two such runs; with `renewed`, the policy is made anew at every instant.
+fn in_two_runs(seed: u64, choice: Choice, renewed: bool) -> [Digest; 2] {
+    let of = |stream| workload(&mut Random::new(seed, stream), JOBS, NODES);
+    let [one, other] = [of(9), of(10)];
+    let [mut first, mut second] = [(); 2].map(|()| Boxed::new(JOBS, NODES as usize, 0, 1));
+    let mut runs = [
+        Simulation::new(Setup::cluster(&one, NODES), first.as_storage()).unwrap(),
+        Simulation::new(Setup::cluster(&other, NODES), second.as_storage()).unwrap(),
+    ];
+    let (mut digests, mut buffers) = ([Digest::default(); 2], Buffers::new(JOBS));
+    let mut kept = buffers.policy(choice);
+    // In fewer steps than either run has.
+    for _ in 0..JOBS / 2 {
+        for (run, digest) in runs.iter_mut().zip(&mut digests) {
+            let mut spare = Buffers::new(JOBS);
+            let mut fresh = spare.policy(choice);
+            let policy: &mut dyn Policy = if renewed { &mut fresh } else { &mut kept };
+            assert!(run.step(policy, digest).is_some());
+        }
+    }
+    digests
 }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use cosched_core::engine::{Detail, Engine, Jobs, Setup, Stream, Ticket};
+use cosched_core::engine::{Detail, Engine, Jobs, Phase, Setup, Stream, Ticket};
 use cosched_core::error::{EngineError, SubmitError};
 use cosched_core::machine::Intervals;
 use cosched_core::policy::{Fcfs, Order};
@@ -309,4 +309,52 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
         assert_eq!(engine.submit(job.request(), 9, &mut ()), Err(error));
     }
     assert_eq!(format!("{engine:?}"), before);
+}
+
+/// A job of 30 s by its estimate is overdue at 195 s, as nobody has looked meanwhile; then its
+/// user says 200. It started at 0: so it is to be killed at 200, whatever was said in between.
+#[test]
+fn a_new_estimate_of_an_overdue_job_counts_from_its_start() {
+    let seconds = Time::from_seconds;
+    let mut storage = Boxed::new(4, 4, 0, 1);
+    let mut engine = Engine::new(Setup::open(4, 4), storage.as_storage()).unwrap();
+    let request = job(0, 3, 30, 30).request();
+    let late = engine.submit(request, 1, &mut ()).unwrap();
+    engine.decide(&mut Fcfs::new(), &mut ()).unwrap();
+    engine.advance(seconds(195)).unwrap();
+    let mut set = |estimate| {
+        let estimate = Duration::from_seconds(estimate);
+        engine.set_estimate(late, estimate).unwrap();
+        engine.next_timeout()
+    };
+    assert_eq!(set(200), Some(seconds(200)));
+    // What it has run for is not forgotten.
+    assert_eq!(set(100), Some(seconds(195)), "now");
+    assert_eq!(set(250), Some(seconds(250)));
+    assert_eq!(set(200), Some(seconds(200)));
+    engine.decide(&mut Fcfs::new(), &mut ()).unwrap();
+    assert_eq!(engine.next_timeout(), Some(seconds(200)), "it runs on");
+    engine.advance(seconds(200)).unwrap();
+    engine.decide(&mut Fcfs::new(), &mut ()).unwrap();
+    let over = engine.complete(late, &mut ());
+    assert_eq!(over, Err(EngineError::NoSuchJob), "it was killed");
+}
+
+/// Whatever id it is asked for, a view answers; of a job that there is not, nothing.
+#[test]
+fn a_view_knows_nothing_of_who_is_not_there() {
+    let mut storage = Boxed::new(4, 4, 0, 1);
+    let (engine, ..) = busy(&mut storage);
+    let view = engine.view();
+    for place in [4, 77, u32::MAX as usize - 1] {
+        let nobody = JobId::new(place);
+        assert_eq!(view.phase(nobody), Phase::Future);
+        assert_eq!((view.nodes_of(nobody), view.request(nobody).nodes), (0, 0));
+        assert_eq!(view.entered(nobody), None);
+        assert_eq!((view.started(nobody), view.completed(nobody)), (None, None));
+        assert_eq!(view.tag(nobody), place as u64);
+        assert_eq!(view.held(nobody).count(), 0);
+        assert_eq!(view.executed(nobody), Duration::ZERO);
+        assert_eq!(view.server_of(nobody), None);
+    }
 }

@@ -1,12 +1,9 @@
 //! The tables of a report: metrics and their change, how sure they are, what makes them the same again.
 
-<<<<<<< HEAD
 use crate::base::words::span;
 use crate::metrics::of_jobs::values_of_jobs;
-=======
 use crate::metrics::select::change::BATCHES;
 use crate::metrics::select::paired::{Measure, Paired, Pairs};
->>>>>>> intervals
 use crate::metrics::{self, Values, general, power};
 use crate::record::Run;
 use crate::record::metric::Metric;
@@ -15,12 +12,6 @@ use super::Report;
 use super::differences::is_same_work;
 use super::page::Page;
 use super::words::VERSION;
-
-<<<<<<< HEAD
-/// How many parts, one after the other, jobs are put in, and how many each has at least: fewer
-/// say too little of how much means vary.
-const BATCHES: usize = 20;
-const LEAST: usize = 10;
 
 /// So many runs have a column in one table: more do not fit a page.
 const COLUMNS: usize = 5;
@@ -38,11 +29,6 @@ pub(super) fn results(page: &mut Page, report: &Report<'_>) {
             }
         })
         .collect();
-=======
-/// A run as a row: every general metric, and its change against the first run.
-pub(super) fn results(page: &mut Page, runs: &[(&str, &Run)]) {
-    let values: Vec<Values> = runs.iter().map(|(_, run)| metrics::values(run)).collect();
->>>>>>> intervals
     // Those of power stand there where they say something.
     let of_power = power::METRICS.iter().filter(|metric| {
         let known = values.iter().map(|values| values.value(metric.name));
@@ -118,33 +104,6 @@ pub(super) fn intervals(page: &mut Page, runs: &[(&str, &Run)]) {
     let Some((&(baseline, first), others)) = runs.split_first() else {
         return;
     };
-<<<<<<< HEAD
-    let jobs = runs.iter().map(|(_, run)| run.admitted().count()).min();
-    if jobs.unwrap_or_default() < BATCHES * LEAST {
-        page.paragraph(&format!(
-            "No intervals are given: that takes {} jobs in each run.",
-            BATCHES * LEAST
-        ));
-        return;
-    }
-    let heading = ["run", "mean wait", "change", "change of the mean slowdown"];
-    let rows: Vec<Vec<String>> = (0..)
-        .zip(runs)
-        .map(|(place, &(label, run))| {
-            let change = |value: fn(&Run, usize) -> f64| match place > 0 && is_same_work(first, run)
-            {
-                true => batches(&both(first, run), |job| value(run, job) - value(first, job)),
-                false => None,
-            };
-            vec![
-                label.to_owned(),
-                spans(batches(&run.admitted().collect::<Vec<_>>(), |job| {
-                    wait(run, job)
-                })),
-                spans(change(wait)),
-                words(change(Run::bounded_slowdown)),
-            ]
-=======
     let same = others.iter().filter(|(_, run)| is_same_work(first, run));
     let jobs: Vec<u32> = (0..first.outcomes.len() as u32).collect();
     let mut reasons: Vec<String> = Vec::new();
@@ -158,7 +117,6 @@ pub(super) fn intervals(page: &mut Page, runs: &[(&str, &Run)]) {
                 sure(&found)
             });
             std::iter::once(label.to_owned()).chain(cells).collect()
->>>>>>> intervals
         })
         .collect();
     if rows.is_empty() {
@@ -181,22 +139,6 @@ pub(super) fn intervals(page: &mut Page, runs: &[(&str, &Run)]) {
     }
 }
 
-<<<<<<< HEAD
-/// An estimate of a span of time.
-fn spans(estimate: Option<Estimate>) -> String {
-    let Some(estimate) = estimate else {
-        return words(None);
-    };
-    let mean = span(estimate.mean);
-    match estimate.half_width {
-        Some(half) => format!("{mean} ± {}", span(half)),
-        None => mean,
-    }
-}
-
-fn words(estimate: Option<Estimate>) -> String {
-    estimate.map_or_else(|| "–".to_owned(), |estimate| estimate.words())
-=======
 /// What is said of the changes of.
 const MEASURES: [(Measure, &str); 3] = [
     (Measure::Wait, "mean wait"),
@@ -211,7 +153,6 @@ fn sure(found: &Paired) -> String {
         |change| format!("{:+.1} %", 100.0 * change).replace('-', "−"),
     );
     format!("{change} ({})", found.interval_words())
->>>>>>> intervals
 }
 
 /// Seeds, digests and versions.

@@ -8,11 +8,8 @@ use cosched_core::Time;
 use super::{Report, html};
 use crate::base::progress::Progress;
 use crate::draw::time::notes::Note;
-<<<<<<< HEAD
 use crate::metrics::select::Scope;
-=======
 use crate::metrics::select::paired::{Measure, Pairs};
->>>>>>> intervals
 use crate::record::Run;
 use crate::{load, run, scenario};
 

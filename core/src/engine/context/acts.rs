@@ -36,6 +36,7 @@ impl<'a> Context<'_, 'a> {
 
     /// The same on those of the nodes it could have that `wants` says, asked in ascending
     /// order.
+    #[cfg(any(feature = "cluster", feature = "outages"))]
     pub(crate) fn start_wanted(
         &mut self,
         job: JobId,

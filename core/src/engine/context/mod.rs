@@ -10,6 +10,7 @@ pub(super) mod telling;
 pub(super) mod walk;
 
 use super::jobs::{Job, Phase};
+use super::run_id::RunId;
 use super::state::State;
 use super::told::sink::Sink;
 use super::told::view::View;
@@ -55,6 +56,12 @@ impl<'s, 'a> Context<'s, 'a> {
     #[inline]
     pub fn passes(&self) -> u64 {
         self.state.passes
+    }
+
+    /// Which of all runs this is.
+    #[inline]
+    pub(crate) fn run(&self) -> RunId {
+        self.state.run
     }
 
     /// Nodes in the machine.

@@ -91,6 +91,7 @@ impl<'a> State<'a> {
 
     /// Takes those nodes for `id`, which will progress at full rate, that `wants` says,
     /// lowest-numbered first.
+    #[cfg(any(feature = "cluster", feature = "outages"))]
     pub(crate) fn allocate_wanted(
         &mut self,
         id: JobId,
@@ -321,6 +322,7 @@ impl<'a> Context<'_, 'a> {
     }
 
     /// Maintenance that has not begun, by its beginning.
+    #[cfg(any(feature = "cluster", feature = "outages"))]
     pub(crate) fn maintenance_ahead(&self) -> &'a [Maintenance] {
         let all = self.state.setup.outages.maintenance;
         all.get(self.state.outages.begun..).unwrap_or_default()

@@ -1,13 +1,12 @@
 //! What the verbs do to the state: jobs that enter by themselves, and ends and estimates that nobody foresaw.
 
 use crate::engine::buffers::storage::Storage;
-use crate::engine::jobs::Phase;
 use crate::engine::jobs::specs::{Slot, Specs};
+use crate::engine::jobs::{Job, Phase};
 use crate::engine::setup::Setup;
 use crate::engine::state::State;
 use crate::engine::told::sink::Sink;
 use crate::error::{EngineError, ScenarioError, SubmitError};
-use crate::exact::Exact;
 use crate::machine::Change;
 use crate::units::ids::JobId;
 use crate::units::time::Duration;
@@ -102,23 +101,19 @@ impl<'a> State<'a> {
     }
 
     pub(super) fn set_estimate(&mut self, id: JobId, estimate: Duration) {
-        let done = self.executed(id);
+        // What it had done when its rate last changed: how long it has run since is known
+        // from the clock, also of one that is overdue.
+        let done = self.exact_work(id) - self.remaining(id);
         let Specs::Slots(slots) = &mut self.specs else {
             return;
         };
         slots.get_mut(id).spec.estimate = estimate;
-        let work = self.exact_work(id);
-        match self.jobs[id.index()].phase {
-            Phase::Waiting => self.set_remaining(id, work),
-            Phase::Running if !self.jobs[id.index()].rate.is_stopped() => {
-                let (now, rate) = (self.exact_now(), self.jobs[id.index()].rate);
-                let left = work - done;
-                self.set_remaining(id, left);
-                self.set_updated(id, now);
-                let end: Exact = now + left.time_at(rate);
-                self.set_timer(id, end.time());
-            }
-            _ => self.set_remaining(id, work - done),
+        let left = self.exact_work(id) - done;
+        self.set_remaining(id, left);
+        let Job { phase, rate, .. } = self.jobs[id.index()];
+        if phase == Phase::Running && !rate.is_stopped() {
+            let end = self.updated(id) + left.time_at(rate);
+            self.set_timer(id, end.time().max(self.now));
         }
     }
 

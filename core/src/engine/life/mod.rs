@@ -107,6 +107,7 @@ impl State<'_> {
     }
 
     /// Starts `id` on those of the nodes it could have that `wants` says.
+    #[cfg(any(feature = "cluster", feature = "outages"))]
     pub(crate) fn start_wanted(
         &mut self,
         id: JobId,

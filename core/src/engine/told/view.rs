@@ -1,5 +1,6 @@
 //! What anybody may see of a simulation.
 
+use crate::engine::jobs::specs::Slot;
 use crate::engine::jobs::{Job, Phase};
 use crate::engine::state::State;
 use crate::machine::cluster::Cluster;
@@ -134,6 +135,9 @@ impl<'s, 'a> View<'s, 'a> {
 
     /// When `job` entered the queue, if all it follows has completed.
     pub fn entered(&self, job: JobId) -> Option<Time> {
+        if !self.has(job) {
+            return None;
+        }
         let predecessors = self.state.setup.precedence.of(job);
         let mut known = predecessors
             .iter()
@@ -172,9 +176,10 @@ impl<'s, 'a> View<'s, 'a> {
         self.job(job).phase
     }
 
-    /// Nodes that `job` has or had last; what it asks for while it waits.
+    /// Nodes that `job` has or had last; what it asks for while it waits; none if there is
+    /// no such job.
     pub fn nodes_of(&self, job: JobId) -> u32 {
-        self.state.jobs[job.index()].nodes
+        self.job(job).nodes
     }
 
     /// When `job` first started, if it has.
@@ -200,15 +205,24 @@ impl<'s, 'a> View<'s, 'a> {
         self.state.nodes.intervals(list)
     }
 
-    /// What `job` asked for, until the end of the instant at which it ended.
+    /// What `job` asked for, until the end of the instant at which it ended; nothing if
+    /// there is no such job.
     pub fn request(&self, job: JobId) -> Request {
-        self.state.specs.of(job).request()
+        if self.has(job) {
+            self.state.specs.of(job).request()
+        } else {
+            Slot::EMPTY.spec.request()
+        }
     }
 
     /// What the caller or the source calls `job`; of a workload that is kept whole,
-    /// its place.
+    /// its place. If there is no such job, the place as well.
     pub fn tag(&self, job: JobId) -> u64 {
-        self.state.specs.tag(job)
+        if self.has(job) {
+            self.state.specs.tag(job)
+        } else {
+            job.index() as u64
+        }
     }
 
     /// Jobs that ended at this very instant and had started before.
@@ -231,6 +245,11 @@ impl<'s, 'a> View<'s, 'a> {
                     killed: job.phase == Phase::Killed,
                 }
             })
+    }
+
+    /// Whether there is a job, or a slot for one, of that id.
+    fn has(&self, id: JobId) -> bool {
+        id.index() < self.jobs()
     }
 
     fn job(&self, id: JobId) -> Job {

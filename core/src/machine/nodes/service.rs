@@ -149,6 +149,7 @@ impl<'a> Nodes<'a> {
 
     /// Takes `count` nodes out of those that are `usable`, word by word of 64, and that
     /// `wants` says, asked in ascending order. `None` if there are not enough.
+    #[cfg(any(feature = "cluster", feature = "outages"))]
     pub(crate) fn allocate_wanted(
         &mut self,
         count: u32,

@@ -39,15 +39,15 @@ impl Moldable<'_> {
                 self.promote(context, job);
             } else if left == 0 {
                 continue;
-            } else if self.is_waiting(job) || self.gains(context, job, share) {
+            } else {
+                // It may get less than its share: those promoted before it keep what they
+                // have, and some nodes may be in service for too short a time.
                 let size = self.fitting(context, job, Tier::Foreground, share);
-                let is_less = size < share && context.has_maintenance_ahead();
-                if size == 0
-                    || (is_less && !self.is_waiting(job) && !self.gains(context, job, size))
-                {
+                if size > 0 && (self.is_waiting(job) || self.gains(context, job, size)) {
+                    self.deploy(context, job, size);
+                } else if size < share && context.has_maintenance_ahead() {
                     continue;
                 }
-                self.deploy(context, job, size);
             }
             left = left.saturating_sub(share);
         }

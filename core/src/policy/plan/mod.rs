@@ -47,6 +47,7 @@ pub(super) struct Term<'b> {
     pub(super) bound: Bound<'b>,
 }
 
+#[cfg(feature = "cluster")]
 impl Term<'_> {
     /// As long as it is estimated to run, whatever else there is.
     pub(super) fn estimate(context: &Context<'_, '_>, job: JobId) -> Self {
@@ -195,6 +196,7 @@ impl<'a> Plan<'a> {
 
     /// Maintenance has begun: nodes that differed by that alone are alike now. Whoever is
     /// planned keeps its start and its nodes.
+    #[cfg(feature = "outages")]
     pub(super) fn join_pools(&mut self, context: &Context<'_, '_>) {
         let site = site_of(context);
         // By a node of theirs pools are found again.

@@ -147,3 +147,35 @@ fn the_background_may_cost_another_its_deadline() {
         "{found:?}"
     );
 }
+
+const FLAT: &[f64] = &[1.0; 6];
+const STRAIGHT: &[f64] = &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+
+/// Greedy parallel on six processors. Jobs 1 and 4 gain nothing from a second processor, the
+/// others are as many times as fast as they have; all but job 4 use theirs wholly.
+///
+/// * 0: job 1 (10 s) gets one processor, job 2 (37 s on one) the five others, to 7.4.
+/// * 6: jobs 4, 3 and 5, in the order of their work, get 1, 3 and 2 machines in the
+///   background, where nothing is left for them.
+/// * 7.4: five processors are idle. Job 3 (32 s) is promoted on its three, to 18.0667. Job 4
+///   would never end where it is: it starts anew on one of the two that are left, to 9.4. The
+///   share of job 5 (39 s) is two, but one is left. There it would need 39 s; where it is
+///   19.5 s at half its speed, behind job 4, which uses half of a processor: as long. So it
+///   gains nothing and stays.
+/// * 9.4: one second of its 19.5 is done when job 4 ends and it is promoted: 9.4 + 18.5 = 27.9.
+#[test]
+fn nobody_is_restarted_on_fewer_processors_than_it_gains_on() {
+    let jobs = [
+        urgent(10, 0, FLAT, None),
+        urgent(37, 0, STRAIGHT, None),
+        (6 * SECOND, 32 * SECOND, 1, NEVER, STRAIGHT, None),
+        (6 * SECOND, 2 * SECOND, 1, NEVER, FLAT, Some(0.5)),
+        (6 * SECOND, 39 * SECOND, 1, NEVER, STRAIGHT, None),
+    ];
+    let ended = run(6, &jobs, Rule::Parallel, &mut ()).into_iter();
+    let ends: Vec<f64> = ended.map(|(_, end, _)| end as f64 / 1e9).collect();
+    let expected = [10.0, 7.4, 7.4 + 32.0 / 3.0, 9.4, 27.9];
+    for (end, expected) in ends.iter().zip(expected) {
+        assert!((end - expected).abs() < 1e-6, "{ends:?}");
+    }
+}

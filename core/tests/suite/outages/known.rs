@@ -27,8 +27,8 @@ pub(super) type Ran = (u64, u64, Nodes);
 
 impl Scenario {
     fn cap(&self, second: u64) -> u32 {
-        let begun = self.caps.iter().filter(|(from, _)| *from <= second);
-        begun.last().map_or(self.nodes, |(_, cap)| *cap)
+        let mut begun = self.caps.iter().filter(|(from, _)| *from <= second);
+        begun.next_back().map_or(self.nodes, |(_, cap)| *cap)
     }
 
     pub(super) fn is_out(&self, node: u32, second: u64) -> bool {
