@@ -9,22 +9,16 @@ pub(crate) fn conf(draw: &mut Draw) -> Input {
     let mut text = String::new();
     for (name, values) in [
         ("ClusterName", &["a", "b"][..]),
-        (
-            "SchedulerType",
-            &["sched/backfill", "sched/builtin", "sched/wiki"],
-        ),
-        (
-            "SelectType",
-            &["select/linear", "select/cons_tres", "select/x"],
-        ),
+        ("SchedulerType", &["sched/backfill", "sched/builtin"]),
+        ("SelectType", &["select/linear", "select/cons_tres"]),
         (
             "SelectTypeParameters",
             &["CR_CPU", "CR_Core_Memory", "CR_LLN"],
         ),
         ("PriorityType", &["priority/multifactor", "priority/basic"]),
-        ("PriorityDecayHalfLife", &["7-0", "0", "99999999-0", "x"]),
-        ("PriorityMaxAge", &["7-0", "0", "1", "-1"]),
-        ("PriorityFavorSmall", &["YES", "NO", "?"]),
+        ("PriorityDecayHalfLife", &["7-0", "0", "1-0", "99-0"]),
+        ("PriorityMaxAge", &["7-0", "0", "1", "99999999-0"]),
+        ("PriorityFavorSmall", &["YES", "NO"]),
         (
             "PriorityFlags",
             &["FAIR_TREE", "SMALL_RELATIVE_TO_TIME", "NO_FAIR_TREE,x"],

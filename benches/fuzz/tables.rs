@@ -43,10 +43,7 @@ pub(crate) fn table(draw: &mut Draw) -> Input {
             wrong(&mut columns[place], draw);
         }
     }
-    let rows = match draw.chance(10) {
-        true => number(draw),
-        false => count,
-    };
+    let rows = if draw.chance(10) { number(draw) } else { count };
     let mut input = Input::default();
     input.main("x.ron", SCENARIO.into());
     input.companion("x.parquet", file(&columns, rows));
