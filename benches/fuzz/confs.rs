@@ -132,9 +132,8 @@ fn parameters(draw: &mut Draw) -> String {
         ("sched_interval", 60),
         ("bf_continue", 1),
     ];
-    let some = all.into_iter().filter_map(|(name, most)| {
-        draw.chance(30)
-            .then(|| format!("{name}={}", draw.whole(0, most)))
-    });
+    let some: Vec<_> = all.into_iter().filter(|_| draw.chance(30)).collect();
+    let some = some.into_iter();
+    let some = some.map(|(name, most)| format!("{name}={}", draw.whole(0, most)));
     some.collect::<Vec<_>>().join(",")
 }

@@ -399,12 +399,12 @@ fn ranges_that_come_to_more_than_there_is_are_refused_before_they_are_written_ou
         ),
         (
             line("|n[1-3]|", &format!("|n[{many}]|")),
-            (10, 95),
+            (10, 96),
             "makes more than 4194304 hosts together with those before it",
         ),
         (
             line("|n[1-3]|", &format!("|{zeros}|")),
-            (10, 95),
+            (10, 96),
             "where numbers like 3 or 1-16 are allowed, of up to 32 digits",
         ),
     ] {
