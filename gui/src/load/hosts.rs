@@ -16,7 +16,7 @@ pub struct Room {
 const MOST: u64 = 1 << 20;
 
 /// As long as the name of a host may be on average.
-const LETTERS: u64 = 64;
+const LETTERS: u64 = 32;
 
 /// The most digits of a number: with more than that, there are only zeros before it.
 const DIGITS: usize = 32;
@@ -316,7 +316,7 @@ mod tests {
         assert!(
             expand(&list)
                 .unwrap_err()
-                .contains("more than 67108864 letters")
+                .contains("more than 33554432 letters")
         );
     }
 }

@@ -157,9 +157,8 @@ impl<'a, G: Ground> Slurm<'a, G> {
                 (self.steady, self.idle) = (Time::ZERO, Idle::default());
                 continue;
             }
-            // Nothing is kept free for who has not waited for long enough, or is too late.
-            let waits = self.is_old_enough(context, job) && self.ground.may_ever_fit(context, job);
-            if waits && !self.ground.block(context, job) {
+            // Nothing is kept free for who has not waited for long enough.
+            if self.is_old_enough(context, job) && !self.ground.block(context, job) {
                 return;
             }
         }

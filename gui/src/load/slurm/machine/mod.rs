@@ -242,6 +242,13 @@ mod tests {
     }
 
     #[test]
+    fn a_kind_of_hosts_with_long_names_has_a_shorter_one() {
+        let text = format!("NodeName={}[1-4]\n", "n".repeat(10_000));
+        let found = Described::of(&Conf::parse(&text).unwrap()).unwrap();
+        assert_eq!(found.cluster.kinds[0].name, Some("n".repeat(60)));
+    }
+
+    #[test]
     fn of_two_default_partitions_the_last_one_is_meant() {
         let text = "NodeName=n[1-4]\nPartitionName=a Nodes=ALL Default=YES\n\
             PartitionName=b Nodes=ALL Default=YES\n";
