@@ -100,9 +100,7 @@ impl Nodes {
             let stem = match stem.trim_end_matches(['-', '_', '.']) {
                 "" => "node",
                 // Kinds have names that are not as long as hosts may have.
-                stem => stem
-                    .split_at_checked(LONGEST_STEM)
-                    .map_or(stem, |(begin, _)| begin),
+                stem => &stem[..stem.floor_char_boundary(LONGEST_STEM)],
             };
             let next = numbers.entry(stem.to_owned()).or_insert(1_u32);
             let name = loop {
