@@ -9,22 +9,16 @@ pub(crate) fn conf(draw: &mut Draw) -> Input {
     let mut text = String::new();
     for (name, values) in [
         ("ClusterName", &["a", "b"][..]),
-        (
-            "SchedulerType",
-            &["sched/backfill", "sched/builtin", "sched/wiki"],
-        ),
-        (
-            "SelectType",
-            &["select/linear", "select/cons_tres", "select/x"],
-        ),
+        ("SchedulerType", &["sched/backfill", "sched/builtin"]),
+        ("SelectType", &["select/linear", "select/cons_tres"]),
         (
             "SelectTypeParameters",
             &["CR_CPU", "CR_Core_Memory", "CR_LLN"],
         ),
         ("PriorityType", &["priority/multifactor", "priority/basic"]),
-        ("PriorityDecayHalfLife", &["7-0", "0", "99999999-0", "x"]),
-        ("PriorityMaxAge", &["7-0", "0", "1", "-1"]),
-        ("PriorityFavorSmall", &["YES", "NO", "?"]),
+        ("PriorityDecayHalfLife", &["7-0", "0", "1-0", "99-0"]),
+        ("PriorityMaxAge", &["7-0", "0", "1", "99999999-0"]),
+        ("PriorityFavorSmall", &["YES", "NO"]),
         (
             "PriorityFlags",
             &["FAIR_TREE", "SMALL_RELATIVE_TO_TIME", "NO_FAIR_TREE,x"],
@@ -138,9 +132,8 @@ fn parameters(draw: &mut Draw) -> String {
         ("sched_interval", 60),
         ("bf_continue", 1),
     ];
-    let some = all.into_iter().filter_map(|(name, most)| {
-        draw.chance(30)
-            .then(|| format!("{name}={}", draw.whole(0, most)))
-    });
+    let some: Vec<_> = all.into_iter().filter(|_| draw.chance(30)).collect();
+    let some = some.into_iter();
+    let some = some.map(|(name, most)| format!("{name}={}", draw.whole(0, most)));
     some.collect::<Vec<_>>().join(",")
 }

@@ -82,6 +82,14 @@ impl Draw {
         all[self.below(all.len())]
     }
 
+    /// One of `usual`, or now and then one of `others`.
+    pub(crate) fn often<'t>(&mut self, usual: &[&'t str], others: &[&'t str]) -> &'t str {
+        match self.chance(2) {
+            true => self.pick(others),
+            false => self.pick(usual),
+        }
+    }
+
     pub(crate) fn extreme(&mut self) -> &'static str {
         EXTREME[self.below(EXTREME.len())]
     }

@@ -189,7 +189,7 @@ fn is_long(scenario: &Scenario) -> bool {
         return false;
     };
     let all = choices(scenario);
-    let mut told = all.iter().filter(|choice| choice.policy == slurm.into());
+    let mut told = all.iter().filter(|choice| choice.policy == slurm);
     let last = jobs.iter().map(|job| job.submit).fold(0.0, f64::max);
     let worked: f64 = jobs.iter().map(|job| job.runtime).sum();
     told.any(|choice| {

@@ -87,9 +87,10 @@ fn condition(draw: &mut Draw, depth: usize) -> String {
             condition(draw, depth - 1) + between + &condition(draw, depth - 1)
         }
         _ => {
-            let value = match draw.chance(10) {
-                true => draw.extreme().to_owned(),
-                false => draw.pick(&["0", "3", "2h", "1.5d", "1"]).to_owned(),
+            let value = if draw.chance(10) {
+                draw.extreme().to_owned()
+            } else {
+                draw.pick(&["0", "3", "2h", "1.5d", "1"]).to_owned()
             };
             format!(
                 "{} {} {value}",

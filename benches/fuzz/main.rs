@@ -43,7 +43,7 @@ use draw::Draw;
 use execute::{Became, check_sentence, execute};
 use input::Input;
 use surface::Surface;
-use watch::{Watched, watch};
+use watch::{LONG_PATIENCE, PATIENCE, Watched, watch};
 
 /// The seeds of what is always executed, and how many inputs of each.
 const SEEDS: [u64; 3] = [1, 2, 3];
@@ -90,6 +90,8 @@ struct Fuzz {
     end: u64,
     until: Option<Instant>,
     surfaces: Vec<Surface>,
+    /// Whether it is printed why an input is refused.
+    is_shown: bool,
     findings: Findings,
     became: [AtomicU64; 3],
     /// The most memory, in bytes, and the most time, in microseconds, that an execution took, each
@@ -142,6 +144,7 @@ fn main() -> ExitCode {
                 .seconds
                 .map(|seconds| Instant::now() + Duration::from_secs(seconds)),
             surfaces: asked.surfaces.clone(),
+            is_shown: asked.only.is_some(),
             findings: Findings::default(),
             became: Default::default(),
             memory: Mutex::default(),
@@ -293,7 +296,11 @@ impl Fuzz {
                 );
                 return;
             };
-            let progress = watched.begin(number);
+            let patience = match input.surface {
+                Surface::Files => PATIENCE,
+                _ => LONG_PATIENCE,
+            };
+            let progress = watched.begin(number, patience);
             allocator::begin(self.seed, number);
             let began = worked();
             let done = catch_unwind(AssertUnwindSafe(|| {
@@ -305,6 +312,9 @@ impl Fuzz {
                 };
                 done.unwrap_or_else(|problem| {
                     check_sentence(&problem);
+                    if self.is_shown {
+                        println!("refused: {problem}");
+                    }
                     Became::Refused
                 })
             }));

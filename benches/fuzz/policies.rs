@@ -9,25 +9,33 @@ const PROGRAM: &str = "while read -r asked && read -r answer <&3; do printf '%s\
 
 /// A scenario under a program, and what that answers.
 pub(crate) fn answers(draw: &mut Draw) -> Input {
-    let count = 1 + draw.below(5);
+    let count = 1 + draw.below(4);
     let jobs = draw.list(count, |draw, place| {
-        let (submit, runtime) = (draw.below(20), 1 + draw.below(20));
-        format!(
-            "(id: {}, submit: {submit}, runtime: {runtime}, nodes: {})",
-            place + 1,
-            1 + draw.below(4)
-        )
+        let submit = if draw.chance(10) { draw.below(20) } else { 0 };
+        let runtime = 1 + draw.below(20);
+        let id = place + 1;
+        format!("(id: {id}, submit: {submit}, runtime: {runtime}, nodes: 1)")
     });
     let text = format!(
         "(machine: Cluster(nodes: 4), workload: Jobs({jobs}), policies: [External(command: [\"sh\", \"-c\", \"{PROGRAM}\"], timeout: 20)])"
     );
-    let mut lines = vec!["{}".to_owned()];
-    for place in 0..draw.below(30) {
-        let usual = format!("{{\"start\":[{}]}}", 1 + place % count);
-        lines.push(match draw.below(4) {
-            0 => answer(draw),
-            _ => usual,
-        });
+    // Who was submitted starts, at once or later, and nothing is to be done at the ends of jobs.
+    let started = draw.below(count + 1);
+    let numbers = |from: usize, to: usize| {
+        let all: Vec<_> = (from..to).map(|job| job.to_string()).collect();
+        format!("{{\"start\":[{}], \"wake\": 4}}", all.join(","))
+    };
+    let mut lines = vec![
+        "{}".to_owned(),
+        numbers(0, started),
+        numbers(started, count),
+    ];
+    for _ in 0..draw.below(30) {
+        lines.push("{}".to_owned());
+    }
+    for _ in 0..draw.below(3) {
+        let place = draw.below(lines.len());
+        lines[place] = answer(draw);
     }
     let mut input = Input::default();
     input.main("x.ron", text.into_bytes());
@@ -41,19 +49,22 @@ pub(crate) fn answers(draw: &mut Draw) -> Input {
 fn answer(draw: &mut Draw) -> String {
     let job = |draw: &mut Draw| match draw.below(8) {
         0 => draw.extreme().to_owned(),
-        _ => (1 + draw.below(6)).to_string(),
+        _ => draw.below(5).to_string(),
     };
     let rest = draw.fields(&mut [
         ("\"start\"", 60, &mut |draw| {
             let count = draw.below(4);
-            draw.list(count, |draw, _| match draw.chance(70) {
-                true => job(draw),
-                false => {
-                    let (one, passed) = (job(draw), job(draw));
-                    format!(
-                        "{{\"job\": {one}, \"why\": \"{}\", \"passed\": {passed}}}",
-                        draw.name()
-                    )
+            draw.list(count, |draw, _| {
+                if draw.chance(70) {
+                    job(draw)
+                } else {
+                    {
+                        let (one, passed) = (job(draw), job(draw));
+                        format!(
+                            "{{\"job\": {one}, \"why\": \"{}\", \"passed\": {passed}}}",
+                            draw.name()
+                        )
+                    }
                 }
             })
         }),
@@ -89,36 +100,31 @@ const ORDERS: [&str; 5] = [
 /// advance reservations.
 pub(crate) fn slurm(draw: &mut Draw) -> Input {
     let is_shared = draw.chance(60);
-    let machine = match is_shared {
-        true => {
-            let machine = shared::machine(draw);
-            match draw.chance(60) {
-                true => machine.trim_end_matches(')').to_owned() + &reservations(draw) + ")",
-                false => machine,
-            }
+    let machine = if is_shared {
+        let machine = shared::machine(draw);
+        let open = machine.trim_end_matches(')');
+        if draw.chance(60) {
+            format!("{open}{})", reservations(draw))
+        } else {
+            machine
         }
-        false => format!("Cluster(nodes: {})", draw.whole(1, 70)),
+    } else {
+        format!("Cluster(nodes: {})", draw.whole(1, 70))
     };
     let count = 1 + draw.below(12);
-    let jobs = draw.list(count, |draw, _| match is_shared {
-        true => {
+    let jobs = draw.list(count, |draw, _| {
+        if is_shared {
             let job = shared::job(draw);
-            match draw.chance(25) {
-                true => {
-                    let name = draw.pick(&["r", "s"]);
-                    job.trim_end_matches(')').to_owned() + &format!("reservation: \"{name}\")")
-                }
-                false => job,
+            if draw.chance(25) {
+                let (open, name) = (job.trim_end_matches(')'), draw.pick(&["r", "s"]));
+                return format!("{open}reservation: \"{name}\")");
             }
+            return job;
         }
-        false => {
-            let (submit, runtime) = (draw.time(), draw.span());
-            let rest = draw.fields(&mut [("estimate", 60, &mut |draw| draw.span())]);
-            format!(
-                "(submit: {submit}, runtime: {runtime}, nodes: {}, {rest})",
-                draw.whole(1, 4)
-            )
-        }
+        let (submit, runtime) = (draw.time(), draw.span());
+        let rest = draw.fields(&mut [("estimate", 60, &mut |draw| draw.span())]);
+        let nodes = draw.whole(1, 4);
+        format!("(submit: {submit}, runtime: {runtime}, nodes: {nodes}, {rest})")
     });
     let told = parameters(draw);
     let rest = draw.fields(&mut [

@@ -29,26 +29,32 @@ fn number(draw: &mut Draw) -> String {
     }
 }
 
+fn range(draw: &mut Draw) -> String {
+    let from = draw.below(12);
+    match draw.below(20) {
+        0 => number(draw),
+        1 => format!("{}-{}", number(draw), number(draw)),
+        2..10 => from.to_string(),
+        _ => format!("{from:02}-{}", from + draw.below(9)),
+    }
+}
+
 /// A list as in `n[1-3,7],login2`.
 pub(crate) fn list(draw: &mut Draw) -> String {
     let words = 1 + draw.below(3);
     let words = (0..words).map(|_| {
         let mut word = draw
-            .pick(&["n", "node-", "r", "", "gpu_", "é", "]", "["])
+            .often(&["n", "node-", "r", "gpu_"], &["", "é", "]", "["])
             .to_owned();
-        if draw.chance(1) {
+        if draw.below(200) == 0 {
             word = word.repeat(10_000);
         }
         for _ in 0..draw.below(3) {
-            let several = match draw.below(50) {
+            let several = match draw.below(200) {
                 0 => 300,
                 _ => 1 + draw.below(3),
             };
-            let ranges = (0..several).map(|_| match draw.chance(50) {
-                true => number(draw),
-                false => format!("{}-{}", number(draw), number(draw)),
-            });
-            let ranges: Vec<_> = ranges.collect();
+            let ranges: Vec<_> = (0..several).map(|_| range(draw)).collect();
             word += &format!("[{}]", ranges.join(","));
             word += draw.pick(&["", "c", "-ib", ""]);
         }
@@ -67,9 +73,9 @@ pub(crate) fn hosts(draw: &mut Draw) -> Input {
 
 /// Hosts that a queue and its nodes agree on, most often.
 fn few(draw: &mut Draw) -> String {
-    match draw.below(12) {
+    match draw.below(40) {
         0 => list(draw),
-        1 => String::new(),
+        1..4 => String::new(),
         _ => format!("n[{}-{}]", 1 + draw.below(3), 3 + draw.below(6)),
     }
 }
@@ -78,26 +84,24 @@ fn few(draw: &mut Draw) -> String {
 pub(crate) fn queue(draw: &mut Draw) -> Input {
     let mut input = Input::default();
     let is_json = draw.chance(40);
-    let text = match is_json {
-        true => jobs(draw),
-        false => lines(draw),
-    };
+    let text = if is_json { jobs(draw) } else { lines(draw) };
     input.main("queue", text.into_bytes());
-    if draw.chance(60) {
-        let text = match draw.chance(40) {
-            true => machine(draw),
-            false => sinfo(draw),
+    if draw.chance(90) {
+        let text = if draw.chance(40) {
+            machine(draw)
+        } else {
+            sinfo(draw)
         };
         input.companion("nodes", text.into_bytes());
     }
-    if draw.chance(40) {
+    if draw.chance(25) {
         let place = draw.below(input.files.len());
         input.change_file(place, draw);
     }
     input
 }
 
-const STATES: [&str; 12] = [
+const STATES: [&str; 10] = [
     "PENDING",
     "PENDING",
     "RUNNING",
@@ -107,9 +111,7 @@ const STATES: [&str; 12] = [
     "COMPLETED",
     "PD",
     "R",
-    "CG",
     "NODE_FAIL",
-    "?",
 ];
 const REASONS: [&str; 8] = [
     "Resources",
@@ -121,41 +123,31 @@ const REASONS: [&str; 8] = [
     "QOSMaxJobsPerUserLimit",
     "(null)",
 ];
-const INSTANTS: [&str; 6] = [
-    "2026-11-23T09:20:56",
-    "2026-11-23T08:00:00",
-    "N/A",
-    "1970-01-01T00:00:00",
-    "9999-12-31T23:59:59",
-    "2026-11-23",
-];
-const LIMITS: [&str; 8] = [
+const INSTANTS: [&str; 3] = ["2026-11-23T09:20:56", "2026-11-23T08:00:00", "N/A"];
+const LIMITS: [&str; 6] = [
     "30:00",
     "10:00",
     "1-00:00:00",
     "UNLIMITED",
     "Partition_Limit",
     "NOT_SET",
-    "INVALID",
-    "99999999-00:00:00",
 ];
+const WRONG_LIMITS: [&str; 3] = ["INVALID", "99999999-00:00:00", "x"];
 
 fn name(draw: &mut Draw) -> String {
     let number = 1 + draw.below(40);
     match draw.below(10) {
         0 => format!("{number}_{}", number_of_task(draw)),
-        1 => format!(
-            "{number}_[{}-{}%{}]",
-            number_of_task(draw),
-            number_of_task(draw),
-            draw.below(5)
-        ),
-        2 => format!(
-            "{number}_[{}]",
-            vec!["1-999999"; 1 + draw.below(40)].join(",")
-        ),
+        1 => {
+            let (from, most) = (draw.below(9), 1 + draw.below(5));
+            format!("{number}_[{from}-{}%{most}]", from + draw.below(20))
+        }
+        2 if draw.chance(20) => {
+            let several = 1 + draw.below(40);
+            format!("{number}_[{}]", vec!["1-999999"; several].join(","))
+        }
         3 => format!("{number}+{}", draw.below(3)),
-        4 => draw.extreme().to_owned(),
+        4 if draw.chance(10) => draw.extreme().to_owned(),
         _ => number.to_string(),
     }
 }
@@ -186,7 +178,10 @@ fn lines(draw: &mut Draw) -> String {
         "DEPENDENCY",
     ];
     let mark = if draw.chance(80) { "|" } else { " " };
-    let columns: Vec<&str> = COLUMNS.into_iter().filter(|_| !draw.chance(2)).collect();
+    let columns: Vec<&str> = COLUMNS
+        .into_iter()
+        .filter(|_| draw.below(300) > 0)
+        .collect();
     let mut text = columns.join(mark) + "\n";
     for _ in 0..draw.below(12) {
         let cells: Vec<String> = columns.iter().map(|column| cell(draw, column)).collect();
@@ -196,7 +191,7 @@ fn lines(draw: &mut Draw) -> String {
 }
 
 fn cell(draw: &mut Draw, column: &str) -> String {
-    if draw.chance(1) {
+    if draw.below(400) == 0 {
         return draw.extreme().to_owned();
     }
     match column {
@@ -205,12 +200,15 @@ fn cell(draw: &mut Draw, column: &str) -> String {
         "PARTITION" => draw
             .pick(&["main", "main", "long", "main,long", ""])
             .to_owned(),
-        "STATE" => draw.pick(&STATES).to_owned(),
-        "SUBMIT_TIME" | "START_TIME" => draw.pick(&INSTANTS).to_owned(),
-        "TIME" => draw
-            .pick(&["0:01", "0:00", "1-02:03:04", "INVALID", "99999999:00"])
-            .to_owned(),
-        "TIME_LIMIT" => draw.pick(&LIMITS).to_owned(),
+        "STATE" => draw.often(&STATES, &["?", "CG", "ST"]).to_owned(),
+        "SUBMIT_TIME" | "START_TIME" => {
+            let others = ["1970-01-01T00:00:00", "9999-12-31T23:59:59", "2026-11-23"];
+            draw.often(&INSTANTS, &others).to_owned()
+        }
+        "TIME" => {
+            (draw.often(&["0:01", "0:00", "1-02:03:04"], &["INVALID", "99999999:00"])).to_owned()
+        }
+        "TIME_LIMIT" => draw.often(&LIMITS, &WRONG_LIMITS).to_owned(),
         "NODES" => draw.whole(1, 4),
         "CPUS" => draw.whole(1, 16),
         "PRIORITY" => draw.whole(1, 5000),
@@ -227,11 +225,12 @@ fn sinfo(draw: &mut Draw) -> String {
     for node in 1..9 {
         let (partition, state) = (
             draw.pick(&["main*", "main*", "long", "x"]),
-            draw.pick(&["idle", "allocated", "mixed", "drained*", "down", "?"]),
+            draw.often(&["idle", "allocated", "mixed", "drained*", "down"], &["?"]),
         );
-        let hosts = match draw.chance(10) {
-            true => list(draw),
-            false => format!("n{node}"),
+        let hosts = if draw.chance(2) {
+            list(draw)
+        } else {
+            format!("n{node}")
         };
         let cores = draw.pick(&["4/0/0/4", "0/4/0/4", "4", "0/0/0/4294967295", "x"]);
         text += &format!(
@@ -257,25 +256,24 @@ fn said(draw: &mut Draw, usual: usize) -> String {
             .to_owned(),
         _ => usual.to_string(),
     };
-    match draw.chance(30) {
-        true => format!(
+    if draw.chance(30) {
+        format!(
             "{{\"set\": {}, \"infinite\": {}, \"number\": {value}}}",
             draw.chance(90),
             draw.chance(5)
-        ),
-        false => value,
+        )
+    } else {
+        value
     }
 }
 
 fn jobs(draw: &mut Draw) -> String {
     let count = draw.below(8);
     let jobs = draw.list(count, |draw, place| {
-        let (state, reason) = (draw.pick(&STATES), draw.pick(&REASONS));
+        let state = draw.often(&STATES, &["?", "CG"]);
+        let reason = draw.pick(&REASONS);
         let several = draw.chance(30);
-        let state = match several {
-            true => format!("[\"{state}\", \"COMPLETING\"]"),
-            false => format!("\"{state}\""),
-        };
+        let state = if several { format!("[\"{state}\", \"COMPLETING\"]") } else { format!("\"{state}\"") };
         let (nodes, limit, cores) = (few(draw), said(draw, 30), said(draw, 4));
         let (submit, start) = (said(draw, 1_700_000_000), said(draw, 1_700_000_100));
         let mut text = format!(
@@ -303,7 +301,7 @@ fn jobs(draw: &mut Draw) -> String {
 
 fn machine(draw: &mut Draw) -> String {
     let nodes = draw.list(8, |draw, place| {
-        let (state, cores) = (draw.pick(&["IDLE", "ALLOCATED", "DOWN", "?"]), said(draw, 4));
+        let (state, cores) = (draw.often(&["IDLE", "ALLOCATED", "DOWN"], &["?"]), said(draw, 4));
         format!(
             "{{\"name\": \"n{}\", \"state\": [\"{state}\"], \"cpus\": {cores}, \"partitions\": [\"main\"]}}",
             place + 1

@@ -102,6 +102,11 @@ fn conf(path: &Path, progress: &Progress) -> Result<Became, Problem> {
     let described = Described::of(&conf)?;
     assert!(!described.in_words(path).is_empty());
     described.tell(&mut scenario);
+    let partitions = &described.cluster.partitions;
+    if !partitions.is_empty() && partitions.iter().all(|one| !one.default) {
+        // Jobs that name no partition go nowhere then.
+        return Ok(Became::Ran);
+    }
     jobs(scenario, path, progress, false)
 }
 

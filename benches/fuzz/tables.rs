@@ -34,8 +34,8 @@ fn number(draw: &mut Draw) -> i64 {
 pub(crate) fn table(draw: &mut Draw) -> Input {
     let count = 1 + draw.below(30) as i64;
     let mut columns = usual(count);
-    for place in 0..columns.len() {
-        written(&mut columns[place], count, draw);
+    for column in &mut columns {
+        written(column, count, draw);
     }
     if draw.chance(60) {
         for _ in 0..1 + draw.below(3) {
@@ -43,10 +43,7 @@ pub(crate) fn table(draw: &mut Draw) -> Input {
             wrong(&mut columns[place], draw);
         }
     }
-    let rows = match draw.chance(10) {
-        true => number(draw),
-        false => count,
-    };
+    let rows = if draw.chance(10) { number(draw) } else { count };
     let mut input = Input::default();
     input.main("x.ron", SCENARIO.into());
     input.companion("x.parquet", file(&columns, rows));

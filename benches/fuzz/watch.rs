@@ -6,8 +6,11 @@ use std::time::{Duration, Instant};
 
 use cosched::base::progress::Progress;
 
-/// How long an execution may take before it is cancelled.
-const PATIENCE: Duration = Duration::from_millis(200);
+/// How long a simulation of a drawn scenario may take before it is cancelled: it may be large.
+pub(crate) const PATIENCE: Duration = Duration::from_millis(200);
+
+/// How long another execution may: what does not end by itself is to be found.
+pub(crate) const LONG_PATIENCE: Duration = Duration::from_secs(60);
 
 /// How long it may go on then; the machine may be busy with other things.
 const GRACE: Duration = Duration::from_secs(120);
@@ -16,6 +19,7 @@ const GRACE: Duration = Duration::from_secs(120);
 struct Current {
     number: u64,
     since: Instant,
+    patience: Duration,
     progress: Arc<Progress>,
 }
 
@@ -24,13 +28,14 @@ struct Current {
 pub(crate) struct Watched(Mutex<Option<Current>>);
 
 impl Watched {
-    /// Execution `number` begins; its progress.
-    pub(crate) fn begin(&self, number: u64) -> Arc<Progress> {
+    /// Execution `number` begins, and is cancelled after `patience`; its progress.
+    pub(crate) fn begin(&self, number: u64, patience: Duration) -> Arc<Progress> {
         let progress = Arc::new(Progress::default());
         let since = Instant::now();
         self.set(Some(Current {
             number,
             since,
+            patience,
             progress: Arc::clone(&progress),
         }));
         progress
@@ -51,13 +56,14 @@ impl Watched {
         let Current {
             number,
             since,
+            patience,
             progress,
         } = current.as_ref()?;
         let took = since.elapsed();
-        if took > PATIENCE {
+        if took > *patience {
             progress.cancel();
         }
-        (took > PATIENCE + GRACE).then_some(*number)
+        (took > *patience + GRACE).then_some(*number)
     }
 }
 

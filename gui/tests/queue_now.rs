@@ -382,6 +382,56 @@ fn what_is_wrong_is_said_with_its_place() {
 }
 
 #[test]
+fn ranges_that_come_to_more_than_there_is_are_refused_before_they_are_written_out() {
+    let line = |old: &str, new: &str| format!("{HEADER}\n{}", QUEUE.replacen(old, new, 1));
+    let many = ["1-999999"; 600].join(",");
+    let zeros = format!("n[{}1]", "0".repeat(65_536));
+    for (queue, column, words) in [
+        (
+            line("6_[1-10%2]", &format!("6_[{many}]")),
+            (4, 1),
+            "`1-999999` makes more than 1000000 tasks of one array",
+        ),
+        (
+            line("6_[1-10%2]", "6_[1-900000]"),
+            (4, 1),
+            "more than 100000 jobs with all tasks of arrays",
+        ),
+        (
+            line("|n[1-3]|", &format!("|n[{many}]|")),
+            (10, 96),
+            "makes more than 4194304 hosts together with those before it",
+        ),
+        (
+            line("|n[1-3]|", &format!("|{zeros}|")),
+            (10, 96),
+            "where numbers like 3 or 1-16 are allowed, of up to 32 digits",
+        ),
+    ] {
+        let problem = Files::new(&queue, NODES).read().unwrap_err();
+        assert!(problem.sentence.contains(words), "{problem}");
+        let found = problem.place.map(|place| (place.line, place.column));
+        assert_eq!(found, Some(column), "{problem}");
+    }
+    // Each of them alone is none too many.
+    let jobs = (1..=30).map(|job| {
+        format!(
+            "{job}_[1-9999]|ann|(null)|main|PENDING|N/A|N/A|0:00|10:00|1|4|4||Resources|(null)\n"
+        )
+    });
+    let queue = format!("{HEADER}\n{}", jobs.collect::<String>());
+    let problem = Files::new(&queue, NODES).read().unwrap_err();
+    assert_eq!(problem.place.map(|place| place.line), Some(12), "{problem}");
+}
+
+#[test]
+fn a_partition_without_nodes_has_a_line_as_well() {
+    let nodes = format!("{NODES}|empty|n/a|0/0/0/0|infinite\n").replace("|n/a|", "|idle|");
+    let files = Files::new(&format!("{HEADER}\n{QUEUE}"), &nodes);
+    assert_eq!(files.read().unwrap().read, 22);
+}
+
+#[test]
 fn predictions_lie_between_now_and_the_estimates() {
     let standing = whole().read().unwrap();
     let pool = &standing.pools[0];

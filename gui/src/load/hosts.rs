@@ -16,7 +16,7 @@ pub struct Room {
 const MOST: u64 = 1 << 20;
 
 /// As long as the name of a host may be on average.
-const LETTERS: u64 = 64;
+const LETTERS: u64 = 32;
 
 /// The most digits of a number: with more than that, there are only zeros before it.
 const DIGITS: usize = 32;
@@ -146,13 +146,16 @@ fn pieces(text: &str) -> Result<Pieces<'_>, String> {
         if all.len() == MOST_RANGES {
             return Err(format!("more than {MOST_RANGES} ranges in one name"));
         }
+        if before.contains(']') {
+            return Err(UNOPENED.to_owned());
+        }
         let (list, after) = behind.split_once(']').ok_or("a `[` without its `]`")?;
         let ranges = list.split(',').map(range).collect::<Result<Vec<_>, _>>()?;
         all.push((rest, before, ranges));
         rest = after;
     }
     if rest.contains(']') {
-        return Err("a `]` without its `[`".to_owned());
+        return Err(UNOPENED.to_owned());
     }
     let last = Pieces {
         text,
@@ -170,6 +173,8 @@ fn pieces(text: &str) -> Result<Pieces<'_>, String> {
             behind: Some(Box::new(behind)),
         }))
 }
+
+const UNOPENED: &str = "a `]` without its `[`";
 
 /// As many ranges as a name may have.
 const MOST_RANGES: usize = 8;
@@ -272,6 +277,7 @@ mod tests {
             "",
             "n[1-",
             "n]1",
+            "n,][0]c",
             "n[3-1]",
             "n[a]",
             "a,,b",
@@ -310,7 +316,7 @@ mod tests {
         assert!(
             expand(&list)
                 .unwrap_err()
-                .contains("more than 67108864 letters")
+                .contains("more than 33554432 letters")
         );
     }
 }

@@ -65,12 +65,6 @@ pub trait Ground {
     /// Whether `job` would fit now if nothing were planned; true if that is not known.
     fn may_fit(&self, context: &Context<'_, '_>, job: JobId) -> bool;
 
-    /// Whether `job` may fit from now on at any time: not if its advance reservation ends before
-    /// its limit would.
-    fn may_ever_fit(&self, _context: &Context<'_, '_>, _job: JobId) -> bool {
-        true
-    }
-
     /// Whether no advance reservation is to begin or to end any more.
     fn is_over(&self, _context: &Context<'_, '_>) -> bool {
         true

@@ -157,9 +157,8 @@ impl<'a, G: Ground> Slurm<'a, G> {
                 (self.steady, self.idle) = (Time::ZERO, Idle::default());
                 continue;
             }
-            // Nothing is kept free for who has not waited for long enough, or is too late.
-            let waits = self.is_old_enough(context, job) && self.ground.may_ever_fit(context, job);
-            if waits && !self.ground.block(context, job) {
+            // Nothing is kept free for who has not waited for long enough.
+            if self.is_old_enough(context, job) && !self.ground.block(context, job) {
                 return;
             }
         }
@@ -313,12 +312,12 @@ impl<G: Ground> Policy for Slurm<'_, G> {
             .put_in_order(self.order, context, passed.is_some());
         let is_as_it_was = passed.is_some()
             && context.first_ended().is_none()
-            && (context.waiting(), context.queued()) == (self.left, self.queued)
-            && !context.is_ordered();
+            && (context.waiting(), context.queued()) == (self.left, self.queued);
         if !is_as_it_was {
+            // In another order it would be the same ones that fit.
             self.idle = Idle::default();
         }
-        if !is_as_it_was || self.order.changes_with_time() {
+        if !is_as_it_was || context.is_ordered() || self.order.changes_with_time() {
             self.steady = Time::ZERO;
         }
         self.queued = context.queued();

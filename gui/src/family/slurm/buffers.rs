@@ -33,9 +33,15 @@ pub struct OwnedPlanner {
 
 impl OwnedPlanner {
     /// For so many nodes, and plans at once.
-    pub fn new(nodes: u32, plans: usize) -> Self {
+    ///
+    /// # Errors
+    /// There is not as much memory.
+    pub fn new(nodes: u32, plans: usize) -> Result<Self, Problem> {
         let sizes = Planner::sizes(nodes, plans);
-        Self {
+        let words = [sizes.words, sizes.unions, sizes.sets];
+        let words = words.into_iter().fold(0, usize::saturating_add);
+        check_memory(bytes(words), nodes, plans, free_memory())?;
+        Ok(Self {
             nodes,
             plans,
             spans: vec![Span::EMPTY; sizes.spans],
@@ -45,7 +51,7 @@ impl OwnedPlanner {
             blocks: vec![0; sizes.blocks],
             unions: vec![0; sizes.unions],
             sets: vec![0; sizes.sets],
-        }
+        })
     }
 
     /// The planner, on these buffers.
@@ -224,15 +230,11 @@ impl OwnedSlurm {
         setup: &Setup<'_>,
     ) -> Result<Self, Problem> {
         let plans = depth(&told).backfill.min(setup.jobs());
-        let sizes = Planner::sizes(setup.nodes, plans);
-        let words = [sizes.words, sizes.unions, sizes.sets];
-        let words = words.into_iter().fold(0, usize::saturating_add);
-        check_memory(bytes(words), setup.nodes, plans, free_memory())?;
         Ok(Self {
             told,
             order,
             origin,
-            planner: OwnedPlanner::new(setup.nodes, plans),
+            planner: OwnedPlanner::new(setup.nodes, plans)?,
             list: vec![0; setup.nodes as usize],
         })
     }

@@ -124,8 +124,13 @@ fn lines(text: &str) -> Result<Vec<Node>, Problem> {
             ))
         })?;
         let names = cells[columns.names];
-        let names = room.expand(names);
-        let names = names.map_err(|what| wrong(format!("`NODELIST`: {what}")))?;
+        // A partition without nodes has a line as well.
+        let names = match names {
+            "" => Vec::new(),
+            list => room
+                .expand(list)
+                .map_err(|what| wrong(format!("`NODELIST`: {what}")))?,
+        };
         let limit = columns.limit.map(|column| cells[column]);
         let limit = limit.and_then(|text| value::limit(text, SpanUnit::Minutes));
         let cores = columns.cores.map(|column| cells[column]);

@@ -57,7 +57,7 @@ pub struct Replay {
 /// The log speaks of jobs that the table does not have.
 pub fn replay(measured: &Measured) -> Result<Replay, Problem> {
     let told = &measured.settings.slurm;
-    let mut owned = OwnedPlanner::new(measured.hosts.count(), depth(told).backfill);
+    let mut owned = OwnedPlanner::new(measured.hosts.count(), depth(told).backfill)?;
     let origin = measured.decisions.first_submission().unwrap_or_default();
     let clock = Duration::from_seconds(origin.max(0).unsigned_abs());
     let planner = owned.planner(grid(told, clock), selection(told))?;

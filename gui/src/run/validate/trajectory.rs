@@ -179,7 +179,7 @@ impl Fed {
     fn run(&self, measured: &Measured, ticks: Ticks<'_>) -> Result<Trajectory, Problem> {
         let told = &measured.settings.slurm;
         let wrong = |error: &dyn std::fmt::Display| Problem::input(error.to_string());
-        let mut owned = OwnedPlanner::new(self.nodes, depth(told).backfill);
+        let mut owned = OwnedPlanner::new(self.nodes, depth(told).backfill)?;
         let mut list = vec![0; self.nodes as usize];
         let planner = owned.planner(grid(told, self.origin), selection(told))?;
         let policy = Slurm::new(planner, depth(told), ticks, pace(told), &mut list);

@@ -303,15 +303,6 @@ impl Ground for SharedNodes<'_> {
         })
     }
 
-    fn may_ever_fit(&self, context: &Context<'_, '_>, job: JobId) -> bool {
-        let Some(setup) = context.cluster().map(Cluster::setup) else {
-            return true;
-        };
-        let end = self.now.after(limit(context, job));
-        let own = setup.advance_of(&setup.ask(job.index()));
-        own.is_none_or(|own| end <= own.until)
-    }
-
     fn is_over(&self, context: &Context<'_, '_>) -> bool {
         let setup = context.cluster().map(Cluster::setup);
         setup.is_none_or(|setup| setup.next_edge(context.now()).is_none())

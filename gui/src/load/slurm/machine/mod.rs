@@ -242,6 +242,24 @@ mod tests {
     }
 
     #[test]
+    fn a_kind_of_hosts_with_long_names_has_a_shorter_one() {
+        let text = format!("NodeName={}[1-4]\n", "é".repeat(10_000));
+        let found = Described::of(&Conf::parse(&text).unwrap()).unwrap();
+        assert_eq!(found.cluster.kinds[0].name, Some("é".repeat(30)));
+    }
+
+    #[test]
+    fn of_two_default_partitions_the_last_one_is_meant() {
+        let text = "NodeName=n[1-4]\nPartitionName=a Nodes=ALL Default=YES\n\
+            PartitionName=b Nodes=ALL Default=YES\n";
+        let found = Described::of(&Conf::parse(text).unwrap()).unwrap();
+        let usual = found.cluster.partitions.iter().map(|one| one.default);
+        assert_eq!(usual.collect::<Vec<_>>(), [false, true]);
+        let expected = "partition a is not the default, as b behind it is";
+        assert_eq!(found.remarks, [expected]);
+    }
+
+    #[test]
     fn what_decides_where_jobs_start_is_named() {
         let text = "NodeName=n1 CPUs=8 CpuSpecList=0-1\nPartitionName=p Nodes=n1 SuspendTime=60\n";
         let found = Described::of(&Conf::parse(text).unwrap()).unwrap();

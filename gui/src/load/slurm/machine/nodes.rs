@@ -22,6 +22,9 @@ const ELSEWHERE: [&str; 9] = [
     "extra",
 ];
 
+/// The longest beginning of a host's name, in bytes, that its kind is called by.
+const LONGEST_STEM: usize = 60;
+
 /// The nodes.
 pub(super) struct Nodes {
     /// Their kinds, those of less weight first.
@@ -96,7 +99,8 @@ impl Nodes {
             let stem = stem.trim_end_matches(|letter: char| letter.is_ascii_digit());
             let stem = match stem.trim_end_matches(['-', '_', '.']) {
                 "" => "node",
-                stem => stem,
+                // Kinds have names that are not as long as hosts may have.
+                stem => &stem[..stem.floor_char_boundary(LONGEST_STEM)],
             };
             let next = numbers.entry(stem.to_owned()).or_insert(1_u32);
             let name = loop {

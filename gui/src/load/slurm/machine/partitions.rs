@@ -62,6 +62,17 @@ pub(super) fn of(conf: &Conf, nodes: &Nodes, notes: &mut Notes) -> Result<Vec<Pa
         partition.whole_nodes |= conf.setting("selecttype") == Some("select/linear");
         all.push(partition);
     }
+    // Of several the last one is meant.
+    let mut usual = all.iter_mut().rev().filter(|one| one.default);
+    if let Some(last) = usual.next() {
+        for other in usual {
+            other.default = false;
+            notes.remark(format!(
+                "partition {} is not the default, as {} behind it is",
+                other.name, last.name
+            ));
+        }
+    }
     // One tier for all is as none.
     if all.iter().all(|one| one.tier == all[0].tier) {
         all.iter_mut().for_each(|one| one.tier = 0);

@@ -7,6 +7,7 @@
 mod footer;
 mod packed;
 mod pages;
+mod schema;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -26,8 +27,9 @@ use crate::base::words::counted;
 use crate::load::account::entry::Entry;
 use crate::load::account::layout::Layout;
 use crate::scenario::{Says, TableWorkload};
-use footer::{Codec, Column, Footer, Physical};
+use footer::{Codec, Footer};
 use pages::Page;
+use schema::{Column, Physical};
 use text::text;
 use thrift::Wrong;
 use values::Values;

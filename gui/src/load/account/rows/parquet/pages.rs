@@ -7,7 +7,8 @@ use std::ops::Range;
 
 use flate2::bufread::MultiGzDecoder;
 
-use super::footer::{Chunk, Codec, Column, Physical};
+use super::footer::{Chunk, Codec};
+use super::schema::{Column, Physical};
 use super::thrift::{ENDS, Read, Thrift, Wrong};
 
 /// What a page holds.
@@ -69,10 +70,10 @@ pub(super) fn pages(file: &File, column: &Column, chunk: &Chunk) -> Result<Vec<P
         }
         at = behind;
     }
-    match values == chunk.values {
-        true => Ok(pages),
-        false => Err("the pages of a column have not as many values as the column"),
+    if values != chunk.values {
+        return Err("the pages of a column have not as many values as the column");
     }
+    Ok(pages)
 }
 
 /// That as many values as it says can be in it: each takes some bytes.
@@ -85,10 +86,10 @@ fn check_dictionary(column: &Column, page: &Page) -> Result<(), Wrong> {
             Some(width) => page.unpacked / width,
         },
     };
-    match page.values <= most {
-        true => Ok(()),
-        false => Err("a dictionary has more values than bytes for them"),
+    if page.values > most {
+        return Err("a dictionary has more values than bytes for them");
     }
+    Ok(())
 }
 
 /// The page that begins where `bytes` do, if it has values, and where the next one begins.
@@ -218,10 +219,7 @@ impl Page {
         };
         let codec = if is_packed { codec } else { Codec::None };
         if codec == Codec::None {
-            return match bytes.len() == self.unpacked {
-                true => Ok(bytes),
-                false => Err(OTHER_SIZE),
-            };
+            return of_size(bytes, self.unpacked);
         }
         let wanted = self.unpacked - before;
         let values = match (codec, wanted) {
@@ -243,10 +241,14 @@ fn gunzipped(packed: &[u8], wanted: usize) -> Result<Vec<u8>, Wrong> {
     let mut bounded = MultiGzDecoder::new(packed).take(wanted as u64 + 1);
     let read = bounded.read_to_end(&mut unpacked);
     read.map_err(|_| "a page of it is damaged")?;
-    match unpacked.len() == wanted {
-        true => Ok(unpacked),
-        false => Err(OTHER_SIZE),
+    of_size(unpacked, wanted)
+}
+
+fn of_size(bytes: Vec<u8>, wanted: usize) -> Result<Vec<u8>, Wrong> {
+    if bytes.len() != wanted {
+        return Err(OTHER_SIZE);
     }
+    Ok(bytes)
 }
 
 fn snappy(packed: &[u8], wanted: usize) -> Result<Vec<u8>, Wrong> {

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use jiff::{SignedDuration, Span, Timestamp};
 
-use super::footer::{Column, Meaning, Physical};
+use super::schema::{Column, Meaning, Physical};
 use super::thrift::Wrong;
 use super::values::Value;
 

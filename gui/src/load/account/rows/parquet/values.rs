@@ -4,9 +4,10 @@ use std::fs::File;
 use std::ops::Range;
 use std::vec::IntoIter;
 
-use super::footer::{Codec, Column, Physical};
+use super::footer::Codec;
 use super::packed::{Growing, Runs, bits};
 use super::pages::{Holds, Page};
+use super::schema::{Column, Physical};
 use super::thrift::{ENDS, Wrong};
 
 /// A value of a row.

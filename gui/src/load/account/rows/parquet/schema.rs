@@ -1,0 +1,271 @@
+//! The columns of a Parquet file: how their values lie in it, and what those stand for.
+
+use super::thrift::{Kind, Read, Thrift, Wrong};
+
+/// How values lie in the file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Physical {
+    Truth,
+    Whole32,
+    Whole64,
+    /// Nanoseconds of a day and the day, in 96 bits.
+    Instant96,
+    Float,
+    Double,
+    Bytes,
+    /// So many bytes each.
+    Fixed(usize),
+}
+
+impl Physical {
+    fn of(code: i64, width: Option<i64>) -> Result<Self, Wrong> {
+        Ok(match code {
+            0 => Self::Truth,
+            1 => Self::Whole32,
+            2 => Self::Whole64,
+            3 => Self::Instant96,
+            4 => Self::Float,
+            5 => Self::Double,
+            6 => Self::Bytes,
+            7 => {
+                let width = width.and_then(|width| u32::try_from(width).ok());
+                Self::Fixed(width.ok_or("the width of a column is not said")? as usize)
+            }
+            _ => return Err("a column is of a type that there is not"),
+        })
+    }
+
+    /// How many bytes a value takes; none if they differ, or are less than one.
+    pub(super) fn width(self) -> Option<usize> {
+        match self {
+            Self::Truth | Self::Bytes => None,
+            Self::Whole32 | Self::Float => Some(4),
+            Self::Whole64 | Self::Double => Some(8),
+            Self::Instant96 => Some(12),
+            Self::Fixed(width) => Some(width),
+        }
+    }
+}
+
+/// What values stand for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Meaning {
+    /// Themselves.
+    Itself,
+    Text,
+    /// A whole number without a sign, of so many bits.
+    Unsigned(u32),
+    /// A day, counted from 1970.
+    Day,
+    /// A time of the day, so many to a second.
+    TimeOfDay(i64),
+    /// An instant, so many to a second since 1970.
+    Instant(i64),
+    /// A number with so many digits behind the point.
+    Decimal(u32),
+    /// A floating-point number of 16 bits.
+    Half,
+}
+
+/// A column that is no list and no group.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Column {
+    pub(super) name: String,
+    pub(super) physical: Physical,
+    pub(super) meaning: Meaning,
+    /// Whether a row may have no value.
+    pub(super) is_optional: bool,
+    /// Its place among all columns, those in groups included.
+    pub(super) place: usize,
+}
+
+/// A column, or a group of those behind it.
+#[derive(Default)]
+pub(super) struct Element {
+    name: String,
+    physical: Option<i64>,
+    width: Option<i64>,
+    repetition: i64,
+    children: u64,
+    converted: Option<i64>,
+    scale: Option<i64>,
+    meaning: Option<Meaning>,
+}
+
+impl Element {
+    pub(super) fn of(thrift: &mut Thrift<'_>) -> Result<Self, Wrong> {
+        let mut all = Self::default();
+        thrift.fields(|thrift, field, kind| {
+            match field {
+                1 => all.physical = Some(thrift.whole(kind)?),
+                2 => all.width = Some(thrift.whole(kind)?),
+                3 => all.repetition = thrift.whole(kind)?,
+                4 => all.name = String::from_utf8_lossy(thrift.bytes(kind)?).into_owned(),
+                5 => all.children = thrift.count(kind)?,
+                6 => all.converted = Some(thrift.whole(kind)?),
+                7 => all.scale = Some(thrift.whole(kind)?),
+                10 => all.meaning = meaning(thrift, kind)?,
+                _ => return Ok(Read::Skip),
+            }
+            Ok(Read::Done)
+        })?;
+        Ok(all)
+    }
+
+    /// What its values stand for: the older way to say it where there is no newer one.
+    fn meaning(&self) -> Result<Meaning, Wrong> {
+        Ok(match (self.meaning, self.converted) {
+            (Some(meaning), _) => meaning,
+            // Texts, names of a list, and JSON.
+            (None, Some(0 | 4 | 19)) => Meaning::Text,
+            (None, Some(5)) => Meaning::Decimal(digits(self.scale.unwrap_or(0))?),
+            (None, Some(6)) => Meaning::Day,
+            (None, Some(7)) => Meaning::TimeOfDay(1_000),
+            (None, Some(8)) => Meaning::TimeOfDay(1_000_000),
+            (None, Some(9)) => Meaning::Instant(1_000),
+            (None, Some(10)) => Meaning::Instant(1_000_000),
+            (None, Some(bits @ 11..=14)) => Meaning::Unsigned(8 << (bits - 11)),
+            _ => Meaning::Itself,
+        })
+    }
+}
+
+/// The most digits behind the point of a decimal number.
+const MOST_DIGITS: u32 = 100;
+
+/// What a logical type says.
+fn meaning(thrift: &mut Thrift<'_>, kind: Kind) -> Result<Option<Meaning>, Wrong> {
+    let mut meaning = None;
+    thrift.structure(kind, |thrift, field, kind| {
+        let read = match field {
+            5 => Meaning::Decimal(decimal(thrift, kind)?),
+            7 => Meaning::TimeOfDay(to_a_second(thrift, kind)?),
+            8 => Meaning::Instant(to_a_second(thrift, kind)?),
+            10 => whole(thrift, kind)?,
+            _ => {
+                meaning = Some(match field {
+                    1 | 4 | 12 => Meaning::Text,
+                    6 => Meaning::Day,
+                    15 => Meaning::Half,
+                    _ => Meaning::Itself,
+                });
+                return Ok(Read::Skip);
+            }
+        };
+        meaning = Some(read);
+        Ok(Read::Done)
+    })?;
+    Ok(meaning)
+}
+
+/// How many digits a decimal number has behind the point.
+fn decimal(thrift: &mut Thrift<'_>, kind: Kind) -> Result<u32, Wrong> {
+    let mut scale = 0;
+    thrift.structure(kind, |thrift, field, kind| match field {
+        1 => {
+            scale = thrift.whole(kind)?;
+            Ok(Read::Done)
+        }
+        _ => Ok(Read::Skip),
+    })?;
+    digits(scale)
+}
+
+fn digits(scale: i64) -> Result<u32, Wrong> {
+    let digits = u32::try_from(scale)
+        .ok()
+        .filter(|&digits| digits <= MOST_DIGITS);
+    digits.ok_or("a decimal number has a place of its point that cannot be")
+}
+
+/// How many units of a time there are to a second.
+fn to_a_second(thrift: &mut Thrift<'_>, kind: Kind) -> Result<i64, Wrong> {
+    let mut units = 1_000_000;
+    thrift.structure(kind, |thrift, field, kind| {
+        if field != 2 {
+            return Ok(Read::Skip);
+        }
+        thrift.structure(kind, |_, field, _| {
+            units = match field {
+                1 => 1_000,
+                2 => 1_000_000,
+                3 => 1_000_000_000,
+                _ => return Err("a time has a unit that there is not"),
+            };
+            Ok(Read::Skip)
+        })?;
+        Ok(Read::Done)
+    })?;
+    Ok(units)
+}
+
+/// A whole number, with its bits and whether it has a sign.
+fn whole(thrift: &mut Thrift<'_>, kind: Kind) -> Result<Meaning, Wrong> {
+    let (mut bits, mut is_signed) = (64, true);
+    thrift.structure(kind, |thrift, field, kind| {
+        match (field, kind) {
+            (1, _) => bits = thrift.octet(kind)?,
+            (2, Kind::True | Kind::False) => is_signed = kind == Kind::True,
+            _ => return Ok(Read::Skip),
+        }
+        Ok(Read::Done)
+    })?;
+    match bits {
+        8 | 16 | 32 | 64 if is_signed => Ok(Meaning::Itself),
+        8 | 16 | 32 | 64 => Ok(Meaning::Unsigned(u32::from(bits))),
+        _ => Err("a whole number has bits that cannot be"),
+    }
+}
+
+/// The columns that are no lists and no groups, and how many there are with those.
+pub(super) fn columns(elements: &[Element]) -> Result<(Vec<Column>, usize), Wrong> {
+    let Some((root, behind)) = elements.split_first() else {
+        return Err("it has no columns");
+    };
+    let (mut columns, mut leaves) = (Vec::new(), 0);
+    let mut rest = behind.iter();
+    for _ in 0..root.children {
+        let element = rest.next().ok_or(MISSING)?;
+        if element.children > 0 {
+            leaves += leaves_of(element, &mut rest)?;
+            continue;
+        }
+        let physical = element.physical.ok_or("the type of a column is not said")?;
+        let physical = Physical::of(physical, element.width)?;
+        // What is repeated is a list.
+        if element.repetition != 2 {
+            columns.push(Column {
+                name: element.name.clone(),
+                physical,
+                meaning: element.meaning()?,
+                is_optional: element.repetition == 1,
+                place: leaves,
+            });
+        }
+        leaves += 1;
+    }
+    match rest.next() {
+        None => Ok((columns, leaves)),
+        Some(_) => Err("it describes more columns than it has"),
+    }
+}
+
+const MISSING: Wrong = "it has more columns than it describes";
+
+/// How many columns lie in a group; those of groups within it count.
+fn leaves_of<'e>(
+    group: &Element,
+    rest: &mut impl Iterator<Item = &'e Element>,
+) -> Result<usize, Wrong> {
+    let (mut open, mut leaves) = (group.children, 0);
+    while open > 0 {
+        let element = rest.next().ok_or(MISSING)?;
+        open -= 1;
+        if element.children > 0 {
+            open = open.checked_add(element.children).ok_or(MISSING)?;
+        } else {
+            leaves += 1;
+        }
+    }
+    Ok(leaves)
+}
