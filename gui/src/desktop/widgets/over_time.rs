@@ -36,7 +36,11 @@ pub(in crate::desktop) fn time_axis(
         give_back_keys(ui);
         wishes.push(Wish::Moment(Time((at.max(0.0) * 1e9) as u64)));
     }
-    if let (Some(span), Some(entry)) = (view.span, known) {
+    // What is selected beyond the edges has no place here.
+    let in_sight = view
+        .span
+        .filter(|[from, until]| *from < view.t1 && *until > view.t0);
+    if let (Some(span), Some(entry)) = (in_sight, known) {
         let room = Rect::from_min_size(top, vec2(ui.available_width(), axis::HEIGHT));
         let chart = Row::of(ui, room).chart;
         let scope = shared.scope.now().with_span(Some(span));

@@ -265,20 +265,22 @@ impl Drawing<'_> {
                 let value = self.curves.value(place, self.view);
                 value.map(|[_, value]| words::number(value))
             };
-            let other = with.and_then(value);
-            let value = value(place).map(|value| match other {
-                Some(other) => format!("{value} · {other}"),
-                None => value,
-            });
-            let value = painter.layout_no_wrap(
-                value.unwrap_or_default(),
-                FontId::new(11.0, bold()),
-                tokens.text[0],
-            );
-            let end = line.right() - 4.0 - value.size().x;
-            let start = line.left_center() + vec2(14.0, 0.0);
-            let width = end - 4.0 - start.x;
+            let own = value(place).unwrap_or_default();
+            let both = with.and_then(value).map(|other| format!("{own} · {other}"));
             let ink = tokens.text[1];
+            let start = line.left_center() + vec2(14.0, 0.0);
+            let laid_out = |words: &str| {
+                let font = FontId::new(11.0, bold());
+                painter.layout_no_wrap(words.to_owned(), font, tokens.text[0])
+            };
+            let whole = painter.layout_no_wrap(series.label.clone(), font.clone(), ink);
+            let room = line.right() - 8.0 - start.x;
+            // A name goes before the second value.
+            let both = both.map(|both| laid_out(&both));
+            let both = both.filter(|both| both.size().x + whole.size().x <= room);
+            let value = both.unwrap_or_else(|| laid_out(&own));
+            let end = line.right() - 4.0 - value.size().x;
+            let width = end - 4.0 - start.x;
             let name = elided(&painter, &series.label, font.clone(), ink, width);
             painter.galley(start - vec2(0.0, name.size().y / 2.0), name, ink);
             painter.galley(

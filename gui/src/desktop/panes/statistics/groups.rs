@@ -25,7 +25,7 @@ use crate::record::Run;
 /// The most rows that are in sight at once; more scroll.
 const SHOWN: usize = 16;
 /// The width of a bar.
-const BAR: f32 = 120.0;
+const BAR: f32 = 104.0;
 
 /// By what rows are sorted; the greatest stands first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -190,8 +190,9 @@ impl Table<'_> {
             .sense(Sense::click())
             .min_scrolled_height(0.0)
             .max_scroll_height(ROW * SHOWN as f32)
-            .column(Column::exact(120.0))
-            .columns(Column::exact(84.0), headings.len() - 1)
+            .column(Column::exact(110.0).clip(true))
+            .columns(Column::exact(72.0), headings.len() - 2)
+            .column(Column::exact(84.0))
             .column(Column::exact(BAR + 10.0))
             .header(ROW, |mut row| {
                 for (order, name, sentence) in headings {

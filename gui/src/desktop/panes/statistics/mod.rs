@@ -146,7 +146,7 @@ impl State {
             .striped(true)
             .cell_layout(align::numbers())
             .column(Column::exact(130.0).clip(true))
-            .columns(Column::exact(84.0), headings.len() - 1)
+            .columns(Column::exact(74.0), headings.len() - 1)
             .header(ROW, |mut row| {
                 for (name, sentence) in &headings {
                     row.col(|ui| {
