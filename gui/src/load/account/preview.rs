@@ -120,8 +120,8 @@ impl Preview {
         }
         let mut instants = [Says::Submit, Says::Start, Says::End].into_iter();
         let mut spans = [Says::Runtime, Says::Limit].into_iter();
-        for column in 0..self.width() {
-            found[column] = match () {
+        for (column, says) in found.iter_mut().enumerate() {
+            *says = match () {
                 () if self.all(column, is_instant) => instants.next(),
                 () if self.all(column, is_span) => spans.next(),
                 () if self.all(column, is_state) => Some(Says::State),
