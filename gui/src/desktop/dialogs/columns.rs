@@ -205,15 +205,14 @@ fn table(ui: &mut Ui, state: &mut State) {
         }
         ui.end_row();
         for name in &names {
-            ui.set_max_width(WIDTH);
-            ui.add(egui::Label::new(strong(name)).truncate());
+            ui.label(strong(name));
         }
         ui.end_row();
         let header = usize::from(state.has_header);
         for row in state.preview.rows.iter().skip(header) {
             for place in 0..names.len() {
                 let cell = row.get(place).map_or("", String::as_str);
-                ui.add(egui::Label::new(cell).truncate());
+                ui.label(cell);
             }
             ui.end_row();
         }
