@@ -1,6 +1,6 @@
 //! What the sizes of jobs and of their machine count: nodes, or what a log counts instead.
 
-use super::{Experiment, Run};
+use super::Experiment;
 
 /// What sizes count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -59,7 +59,8 @@ impl Experiment {
 }
 
 /// What the sizes of several runs count: nodes, where they do not all count the same.
-pub(crate) fn unit_of<'r>(runs: impl IntoIterator<Item = &'r Run>) -> Unit {
+#[cfg(feature = "window")]
+pub(crate) fn unit_of<'r>(runs: impl IntoIterator<Item = &'r super::Run>) -> Unit {
     let mut units = runs.into_iter().map(|run| run.experiment.unit());
     let first = units.next().unwrap_or_default();
     if units.all(|unit| unit == first) {
