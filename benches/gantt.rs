@@ -148,6 +148,7 @@ fn run() -> Option<Run> {
             ..Scenario::of(Machine::cluster(Some(NODES)), Workload::Jobs(Vec::new()))
         },
         nodes: NODES,
+        counted_in: Default::default(),
         cluster: None,
         hosting: Default::default(),
         precedents: Default::default(),

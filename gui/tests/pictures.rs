@@ -70,6 +70,7 @@ fn run(delay: u64) -> Run {
         experiment: Arc::new(Experiment {
             scenario,
             nodes: 8,
+            counted_in: Default::default(),
             cluster: None,
             hosting: Default::default(),
             molds: Vec::new(),

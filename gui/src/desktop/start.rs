@@ -79,6 +79,10 @@ pub fn screenshot(
     if let Some(sentence) = fault {
         return Err(Problem::input(sentence));
     }
+    // Nobody is there to answer.
+    if let Some(asked) = &app.dialogs.columns {
+        return Err(asked.why().clone());
+    }
     if let Some(number) = job {
         app.inspect(number)?;
     }

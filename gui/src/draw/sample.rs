@@ -153,6 +153,7 @@ fn experiment(nodes: u32, rows: &[Row]) -> Experiment {
             ..Scenario::of(Machine::cluster(Some(nodes)), Workload::Jobs(Vec::new()))
         },
         nodes,
+        counted_in: Default::default(),
         cluster: None,
         hosting: Default::default(),
         precedents: Default::default(),

@@ -36,6 +36,7 @@ use crate::base::progress::Progress;
 pub(crate) use crate::base::text_file::reason;
 use crate::record::clock::Clock;
 use crate::record::outages::OutageData;
+use crate::record::unit::Unit;
 use crate::record::{Called, Experiment, JobLabel};
 use crate::scenario::cluster::Layout;
 use crate::scenario::moldable::mold::Mold;
@@ -72,6 +73,8 @@ struct Draft {
     unix_start: Option<i64>,
     /// The time zone that a log names.
     zone: Option<String>,
+    /// What sizes count.
+    counted_in: Unit,
 }
 
 /// About as many bytes as a job takes with one run of it: itself, what is known of it, and what
@@ -244,6 +247,7 @@ pub fn prepare_at(
     let mut experiment = Experiment {
         scenario: scenario.clone(),
         nodes,
+        counted_in: draft.counted_in,
         cluster: shares,
         hosting: HostingData {
             threads: workflow.threads,

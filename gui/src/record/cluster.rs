@@ -124,7 +124,7 @@ impl Experiment {
         };
         match (&self.cluster, servers) {
             (Some(_), _) => with_cores(self.whole_nodes() as usize, "node"),
-            (None, 0) => counted(all, "node"),
+            (None, 0) => counted(all, self.unit().one()),
             (None, servers) => with_cores(servers, "server"),
         }
     }

@@ -14,6 +14,7 @@ pub mod outages;
 pub mod power;
 pub mod priority;
 pub(crate) mod segments;
+pub mod unit;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -42,6 +43,8 @@ pub struct Experiment {
     pub scenario: Scenario,
     /// Nodes of the machine; of servers and of nodes that jobs share, all cores.
     pub nodes: u32,
+    /// What nodes and the sizes of jobs count where no nodes are shared.
+    pub counted_in: unit::Unit,
     /// The nodes that jobs share, and what they ask for there.
     pub cluster: Option<ClusterData>,
     /// The servers, and what is known of jobs on them; empty without servers.

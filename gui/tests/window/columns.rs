@@ -47,6 +47,17 @@ fn a_headerless_table_is_opened_by_saying_which_column_is_which() {
     assert_eq!(table.fields.len(), 5);
 }
 
+/// Where nobody can answer it is a fault, as on the command line.
+#[test]
+fn a_picture_of_a_table_that_is_not_described_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = write(folder.path(), "site.csv", HEADERLESS);
+    let out = folder.path().join("window.png");
+    let asked = cosched::desktop::screenshot(vec![file], &[], None, [900, 600], false, &out);
+    assert!(asked.unwrap_err().sentence.contains("columns"));
+    assert!(!out.exists());
+}
+
 #[test]
 fn a_header_that_is_not_known_is_proposed_by_its_words() {
     let folder = tempfile::tempdir().unwrap();

@@ -49,6 +49,8 @@ pub(in crate::desktop) struct State {
     has_header: bool,
     says: Vec<Option<Says>>,
     units: Units,
+    /// Why it could not be read without an answer.
+    why: Problem,
     /// What was wrong when it was read so.
     wrong: Option<String>,
 }
@@ -60,7 +62,7 @@ enum Answer {
 }
 
 impl State {
-    fn new(path: &Path, beside: bool, preview: Preview) -> Self {
+    fn new(path: &Path, beside: bool, preview: Preview, why: Problem) -> Self {
         let mut state = Self {
             path: path.to_path_buf(),
             beside,
@@ -68,10 +70,16 @@ impl State {
             preview,
             says: Vec::new(),
             units: Units::default(),
+            why,
             wrong: None,
         };
         state.propose();
         state
+    }
+
+    /// Why the table could not be read without an answer.
+    pub(in crate::desktop) fn why(&self) -> &Problem {
+        &self.why
     }
 
     fn propose(&mut self) {
@@ -99,7 +107,12 @@ impl App {
         let Ok(Some(preview)) = Preview::of(path) else {
             return false;
         };
-        self.dialogs.columns = Some(State::new(path, beside, preview));
+        self.dialogs.columns = Some(State::new(
+            path,
+            beside,
+            preview,
+            problem.clone().in_file(path),
+        ));
         true
     }
 
@@ -192,15 +205,14 @@ fn table(ui: &mut Ui, state: &mut State) {
         }
         ui.end_row();
         for name in &names {
-            ui.set_max_width(WIDTH);
-            ui.add(egui::Label::new(strong(name)).truncate());
+            ui.label(strong(name));
         }
         ui.end_row();
         let header = usize::from(state.has_header);
         for row in state.preview.rows.iter().skip(header) {
             for place in 0..names.len() {
                 let cell = row.get(place).map_or("", String::as_str);
-                ui.add(egui::Label::new(cell).truncate());
+                ui.label(cell);
             }
             ui.end_row();
         }

@@ -40,7 +40,7 @@ pub(in crate::desktop) fn details(
             if run.molds().is_some() {
                 "asked for"
             } else {
-                "nodes"
+                unit_asked(run)
             },
             words::count(u64::from(spec.nodes)),
         ),
@@ -79,6 +79,14 @@ pub(in crate::desktop) fn details(
     all
 }
 
+/// What a job asks for: on a cluster its tasks or nodes, which are said in words as well.
+pub(super) fn unit_asked(run: &Run) -> &'static str {
+    match run.experiment.cluster {
+        Some(_) => "nodes",
+        None => run.experiment.unit().many(),
+    }
+}
+
 /// The facts of a job that never ran.
 fn refused(run: &Run, job: usize) -> Vec<(&'static str, String)> {
     let spec = run.experiment.jobs[job];
@@ -94,7 +102,7 @@ fn refused(run: &Run, job: usize) -> Vec<(&'static str, String)> {
         ("submit", run.instant(spec.submit)),
         (run.why_not_run(job).unwrap_or("refused"), why.to_owned()),
         ("estimate", words::span(spec.estimate.seconds())),
-        ("nodes", words::count(u64::from(spec.nodes))),
+        (unit_asked(run), words::count(u64::from(spec.nodes))),
     ];
     all.extend(deadline.map(|deadline| ("deadline", run.instant(deadline))));
     all

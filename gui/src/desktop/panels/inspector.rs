@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{Id, Panel, ScrollArea, Ui};
 
-use super::facts::{details, nodes_of};
+use super::facts::{details, nodes_of, unit_asked};
 use super::story::{heading, headline, show_remarks};
 use crate::base::problem::Problem;
 use crate::base::words;
@@ -242,7 +242,8 @@ impl App {
             .num_columns(2)
             .spacing([10.0, 3.0])
             .show(ui, |ui| {
-                let said_above = ["wait", "runtime", "estimate", "nodes"];
+                let size = unit_asked(run);
+                let said_above = ["wait", "runtime", "estimate", size];
                 let facts = details(run, job, &question.nodes).into_iter();
                 for (name, value) in facts.filter(|(name, _)| !said_above.contains(name)) {
                     ui.weak(name);

@@ -6,6 +6,7 @@ use egui::Ui;
 use crate::desktop::Command;
 use crate::desktop::shared::replay::Replay;
 use crate::desktop::shared::runs::{Entry, Runs};
+use crate::record::unit::Unit;
 
 /// The speeds on offer.
 const SPEEDS: [f64; 5] = [0.1, 0.5, 1.0, 4.0, 16.0];
@@ -118,9 +119,9 @@ fn state_at(entry: &Entry, at: Time) -> String {
         );
     }
     let free = i64::from(entry.run.experiment.nodes) - state.busy;
-    let free_what = match entry.run.experiment.cluster {
-        Some(_) => "cores free",
-        None => "free",
+    let free_what = match entry.run.experiment.unit() {
+        Unit::Node => "free".to_owned(),
+        unit => format!("{} free", unit.many()),
     };
     let suspended = match state.suspended {
         0 => String::new(),

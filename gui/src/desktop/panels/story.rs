@@ -119,9 +119,8 @@ pub(super) fn headline(ui: &mut Ui, run: &Run, job: usize) {
     let on_servers = run.placements().is_some();
     let all = words::count(u64::from(run.experiment.nodes));
     let of = match &run.experiment.cluster {
-        Some(_) => format!("of {all} cores"),
         None if on_servers => "threads".to_owned(),
-        None => format!("of {all} nodes"),
+        _ => format!("of {all} {}", run.experiment.unit().many()),
     };
     let size = match &run.experiment.cluster {
         Some(_) => run.size(job),

@@ -73,7 +73,7 @@ fn facts(
                     None => spec.nodes.to_string(),
                 };
                 let which = ranges(run, index, hit.job);
-                ("nodes", format!("{nodes} ({which})"))
+                (run.experiment.unit().many(), format!("{nodes} ({which})"))
             }
         },
         match outcome.entered > spec.submit {

@@ -10,6 +10,7 @@ use crate::draw::plot::ticks::Tick;
 use crate::family::slicing::metrics::has_memory;
 use crate::metrics::select::Scope;
 use crate::record::Run;
+use crate::record::unit::unit_of;
 
 /// How an axis is divided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -218,12 +219,13 @@ impl Figure {
     /// Busy nodes over time.
     pub fn utilisation(curves: &[Curve<'_>]) -> Self {
         let has = |such: fn(&Run) -> bool| curves.iter().any(|curve| such(curve.run));
-        let [title, label] = match () {
-            () if has(|run| run.placements().is_some()) => ["Threads", "threads"],
-            () if has(|run| run.experiment.cluster.is_some()) => ["Busy cores", "busy cores"],
-            () => ["Busy nodes", "busy nodes"],
+        let title = if has(|run| run.placements().is_some()) {
+            "Threads"
+        } else {
+            unit_of(curves.iter().map(|curve| curve.run)).busy()
         };
-        Self::over_time(title, label, curves, series::utilisation)
+        let label = title.replacen('B', "b", 1).replacen('T', "t", 1);
+        Self::over_time(title, &label, curves, series::utilisation)
     }
 
     /// Waiting jobs over time.

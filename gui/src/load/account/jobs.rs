@@ -13,6 +13,7 @@ use super::{Accounts, read, shares};
 use crate::base::problem::Problem;
 use crate::load::Draft;
 use crate::load::shared::{Names, Shared};
+use crate::record::unit::Unit;
 use crate::record::{Called, JobLabel};
 use crate::scenario::{MOST_NODES, Sizing, TableWorkload};
 
@@ -93,6 +94,11 @@ pub(super) fn jobs(
     let jobs = jobs.collect();
     let mut remarks = tally.remarks(accounts.noun);
     remarks.extend(missing);
+    // Where nodes are shared, jobs ask for nodes and for what they want on each.
+    let counted_in = match shared {
+        Some(_) => Unit::Node,
+        None => size.unit(),
+    };
     let size = shared.is_none().then_some(size);
     remarks.extend(about(accounts, size, machine, measured));
     Ok(Draft {
@@ -102,6 +108,7 @@ pub(super) fn jobs(
         owners: names,
         remarks,
         nodes: Some(machine),
+        counted_in,
         unix_start: accounts.calendar.then_some(first.0.div_euclid(1000)),
         zone: asked.zone.clone(),
         ..Draft::default()
@@ -183,10 +190,15 @@ fn sizing(accounts: &Accounts) -> Sizing {
 impl Sizing {
     /// What it is called.
     pub(crate) const fn noun(self) -> &'static str {
+        self.unit().many()
+    }
+
+    /// What one of them is.
+    pub(crate) const fn unit(self) -> Unit {
         match self {
-            Self::Cores => "cores",
-            Self::Nodes => "nodes",
-            Self::Gpus => "GPUs",
+            Self::Cores => Unit::Core,
+            Self::Nodes => Unit::Node,
+            Self::Gpus => Unit::Gpu,
         }
     }
 

@@ -20,6 +20,7 @@ use crate::load::Draft;
 use crate::load::draw::Drawn;
 use crate::load::draw::QUARTER;
 use crate::record::JobLabel;
+use crate::record::unit::Unit;
 use crate::scenario::slicing::MemorySource;
 use crate::scenario::{Dialect, MOST_NODES, SwfWorkload};
 
@@ -356,11 +357,24 @@ impl<'s> Reader<'s> {
         Ok(Draft {
             remarks,
             nodes: self.rules.map(|rules| rules.machine),
+            counted_in: self.counted_in(),
             memory: self.header.max_memory,
             unix_start: self.header.unix_start,
             zone: self.zone,
             ..Draft::default()
         })
+    }
+}
+
+impl Reader<'_> {
+    /// Sizes are processors where the header has more of them than nodes.
+    fn counted_in(&self) -> Unit {
+        let counts_nodes = self.dialect == Some(Dialect::Frontier);
+        let both = self.header.max_processors.zip(self.header.max_nodes);
+        match both {
+            Some((processors, nodes)) if processors > nodes && !counts_nodes => Unit::Processor,
+            _ => Unit::Node,
+        }
     }
 }
 

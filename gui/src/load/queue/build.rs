@@ -13,6 +13,7 @@ use crate::load::account::{Accounts, Entry, Stamp};
 use crate::load::transfer_of;
 use crate::record::clock::Clock;
 use crate::record::outages::OutageData;
+use crate::record::unit::Unit;
 use crate::record::{Called, Experiment, JobLabel, Outcome};
 use crate::scenario::placement::hosting::{HostingData, Precedents};
 use crate::scenario::{Machine, Scenario, Sizing, Workload};
@@ -329,6 +330,7 @@ fn experiment(made: Vec<Made>, nodes: u32, zero: Stamp, zone: Option<&str>) -> E
     Experiment {
         scenario: Scenario::of(machine, Workload::Jobs(Vec::new())),
         nodes,
+        counted_in: Unit::default(),
         hosting: HostingData::default(),
         precedents: Precedents::default(),
         names: Vec::new(),

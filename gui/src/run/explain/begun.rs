@@ -40,8 +40,8 @@ impl Teller<'_> {
         let named = held.iter().take(NAMED).enumerate().map(|(place, held)| {
             let number = self.number(held.job);
             let nodes = match (self.run.experiment.cluster.is_some(), place) {
-                (true, _) => format!("room on {}", count(held.nodes)),
-                (false, 0) => count(held.nodes),
+                (true, _) => format!("room on {}", count(&self.run.experiment, held.nodes)),
+                (false, 0) => count(&self.run.experiment, held.nodes),
                 (false, _) => held.nodes.to_string(),
             };
             let has_ended = self.run.outcomes[held.job].completed == held.until;

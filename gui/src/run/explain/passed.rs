@@ -56,7 +56,7 @@ impl Teller<'_> {
                 match experiment.cluster {
                     None => format!(
                         "{} will be left over when {} can start, at {shadow} s",
-                        count(extra),
+                        count(experiment, extra),
                         head_of(head)
                     ),
                     Some(_) => format!("{} can start at {shadow} s all the same", head_of(head)),

@@ -54,12 +54,10 @@ pub fn cells(run: &Run, moment: &Moment, place: usize) -> [String; 7] {
     ]
 }
 
-/// What is counted as free in `run`: "node", or "core" where jobs share nodes.
+/// What is counted as free in `run`: "node", "core" where jobs share nodes, or what its log
+/// counts.
 pub fn unit(run: &Run) -> &'static str {
-    match run.experiment.cluster {
-        None => "node",
-        Some(_) => "core",
-    }
+    run.experiment.unit().one()
 }
 
 /// How long how much was idle though how many waited.

@@ -59,7 +59,10 @@ pub(super) fn sentence(experiment: &Experiment, at: Time, event: Event) -> Strin
                 0 => String::new(),
                 _ => format!(", from the start: {} s are lost", mold.lost),
             };
-            format!("runs on {} in the {tier}{again}", count(mold.nodes))
+            format!(
+                "runs on {} in the {tier}{again}",
+                count(experiment, mold.nodes)
+            )
         }
         Event::Promoted(_) => "goes on in the foreground".to_owned(),
         Event::Completed(_) => "completed".to_owned(),
@@ -118,7 +121,7 @@ fn held(experiment: &Experiment, at: Time, job: JobId, reason: HoldReason) -> St
     match reason {
         HoldReason::TooFewNodes { free } => {
             let asked = experiment.jobs[job.index()].nodes;
-            format!("waits: it needs {}, {free} free", count(asked))
+            format!("waits: it needs {}, {free} free", count(experiment, asked))
         }
         HoldReason::Behind { head } => {
             format!("waits behind job {}, which nobody may pass", number(head))
@@ -129,7 +132,7 @@ fn held(experiment: &Experiment, at: Time, job: JobId, reason: HoldReason) -> St
             ),
             None => format!(
                 "waits as head of the queue with {} free; by the estimates it can start at {shadow} s",
-                count(free)
+                count(experiment, free)
             ),
         },
         HoldReason::WouldDelay {
@@ -147,18 +150,18 @@ fn held(experiment: &Experiment, at: Time, job: JobId, reason: HoldReason) -> St
         }
         HoldReason::Maintenance { from, free } => format!(
             "waits: by its estimate it would still run when maintenance begins at {from} s, and needs {}; {free} of the free nodes stay in service",
-            count(experiment.jobs[job.index()].nodes)
+            count(experiment, experiment.jobs[job.index()].nodes)
         ),
         HoldReason::NoRoom { now, staying } => no_room(experiment, at, job, [now, staying]),
         HoldReason::Cap { idle, free } => format!(
             "waits for power: it needs {}, {idle} idle, of which the cap lets {free} be busy until it would end by its estimate",
-            count(experiment.jobs[job.index()].nodes)
+            count(experiment, experiment.jobs[job.index()].nodes)
         ),
         HoldReason::OutOfService { free, out } => {
             let asked = experiment.jobs[job.index()].nodes;
             format!(
                 "waits: it needs {}, {free} free and {out} out of service",
-                count(asked)
+                count(experiment, asked)
             )
         }
         HoldReason::BeyondDepth => "waits: the policy looks only so deep into the queue".to_owned(),
@@ -185,7 +188,10 @@ fn started(experiment: &Experiment, at: Time, job: JobId, reason: StartReason) -
     let number = |job: JobId| experiment.labels[job.index()].number;
     match reason {
         StartReason::Head => match experiment.cluster {
-            None => "started: first in the queue, and enough nodes were free".to_owned(),
+            None => format!(
+                "started: first in the queue, and enough {} were free",
+                experiment.unit().many()
+            ),
             Some(_) => "started: there was room, and nobody ahead of it was waiting for any there"
                 .to_owned(),
         },
@@ -202,7 +208,7 @@ fn started(experiment: &Experiment, at: Time, job: JobId, reason: StartReason) -
             None => format!(
                 "started ahead of job {}: when that job can start, at {shadow} s, {} will be left over",
                 number(head),
-                count(extra)
+                count(experiment, extra)
             ),
             Some(_) => format!(
                 "started ahead of job {}: that job can start at {shadow} s all the same",
@@ -250,17 +256,18 @@ fn started(experiment: &Experiment, at: Time, job: JobId, reason: StartReason) -
     }
 }
 
-pub(super) fn count(nodes: u32) -> String {
+/// So many of what sizes count where no nodes are shared.
+pub(super) fn count(experiment: &Experiment, nodes: u32) -> String {
     match nodes {
-        1 => "1 node".to_owned(),
-        nodes => format!("{nodes} nodes"),
+        1 => format!("1 {}", experiment.counted_in.one()),
+        nodes => format!("{nodes} {}", experiment.counted_in.many()),
     }
 }
 
 /// What the job in this place asks for.
 pub(super) fn asked(experiment: &Experiment, job: usize) -> String {
     match &experiment.cluster {
-        None => count(experiment.jobs[job].nodes),
+        None => count(experiment, experiment.jobs[job].nodes),
         Some(cluster) => cluster.layout.asked_in_words(&cluster.asks[job]),
     }
 }
@@ -278,7 +285,8 @@ fn only_left_over(experiment: &Experiment, extra: u32) -> String {
     match &experiment.cluster {
         None => {
             let verb = if extra == 1 { "is" } else { "are" };
-            format!("of the nodes free then only {extra} {verb} left over")
+            let units = experiment.counted_in.many();
+            format!("of the {units} free then only {extra} {verb} left over")
         }
         Some(_) => "it would take what that job needs then".to_owned(),
     }

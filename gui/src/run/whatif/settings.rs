@@ -215,9 +215,9 @@ fn add(all: &mut Vec<Setting>, heading: &'static str, field: &'static Field, tex
 
 /// Whether the machine is hardly ever told what stands there: it is offered only where it is.
 fn is_aside(path: &str) -> bool {
-    let groups = &MACHINE[..MACHINE.len() - 1];
-    let has_group = groups.iter().any(|(start, _)| path.starts_with(start));
-    path.starts_with("machine.") && path != "machine.nodes" && !has_group
+    const OFFERED: [&str; 3] = ["machine.nodes", "machine.partitions", "machine.limits"];
+    let is_offered = OFFERED.iter().any(|start| path.starts_with(start));
+    path.starts_with("machine.") && !is_offered
 }
 
 /// What a setting is called: under Slurm as in slurm.conf, of one of several by whose it is.

@@ -4,6 +4,7 @@ mod menus;
 mod notices;
 mod replay;
 mod status;
+mod units;
 
 use egui_kittest::kittest::Queryable as _;
 

@@ -85,10 +85,14 @@ fn readout(run: &Run, hit: &Hit) -> String {
         let threads = words::counted(size, "thread");
         return format!("{at} · server {server} · job {number}, {threads}, waited {waited}");
     }
-    let nodes = words::counted(size, "node");
-    let node = match &run.experiment.cluster {
-        Some(cluster) => cluster.layout.node_of_row(hit.node),
-        None => hit.node,
+    let unit = run.experiment.unit().one();
+    let (size, row) = match &run.experiment.cluster {
+        Some(cluster) => {
+            let node = cluster.layout.node_of_row(hit.node);
+            (run.size(job) as usize, format!("node {node}"))
+        }
+        None => (size, format!("{unit} {}", hit.node)),
     };
-    format!("{at} · node {node} · job {number}, {nodes}, waited {waited}")
+    let nodes = words::counted(size, unit);
+    format!("{at} · {row} · job {number}, {nodes}, waited {waited}")
 }

@@ -22,6 +22,7 @@ use crate::draw::time::minimap::{self, Overview};
 use crate::draw::time::timeline::What;
 use crate::draw::time::{GAP, NUMBERS, Row, axis};
 use crate::record::Run;
+use crate::record::unit::unit_of;
 
 /// The least and the greatest height of a chart without the lane above it.
 const CHART: [f32; 2] = [46.0, 220.0];
@@ -287,10 +288,10 @@ impl State {
             return;
         };
         let has = |such: fn(&Run) -> bool| shared.runs_in_sight().any(such);
-        let busy = match () {
-            () if has(|run| run.placements().is_some()) => "Threads",
-            () if has(|run| run.experiment.cluster.is_some()) => "Busy cores",
-            () => "Busy nodes",
+        let busy = if has(|run| run.placements().is_some()) {
+            "Threads"
+        } else {
+            unit_of(shared.runs_in_sight()).busy()
         };
         let at = shared.instant_read(&frame.view);
         let rows = [(busy, &known.busy), ("Queue", &known.queue)].into_iter();

@@ -1,0 +1,71 @@
+//! What the sizes of jobs and of their machine count: nodes, or what a log counts instead.
+
+use super::Experiment;
+
+/// What sizes count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Unit {
+    /// Whole nodes.
+    #[default]
+    Node,
+    /// Processors, as a log has them whose nodes have several.
+    Processor,
+    /// Cores.
+    Core,
+    /// GPUs.
+    Gpu,
+}
+
+impl Unit {
+    /// What one is called.
+    pub const fn one(self) -> &'static str {
+        match self {
+            Self::Node => "node",
+            Self::Processor => "processor",
+            Self::Core => "core",
+            Self::Gpu => "GPU",
+        }
+    }
+
+    /// What several are called.
+    pub const fn many(self) -> &'static str {
+        match self {
+            Self::Node => "nodes",
+            Self::Processor => "processors",
+            Self::Core => "cores",
+            Self::Gpu => "GPUs",
+        }
+    }
+
+    /// Those that are busy, as the name of a curve over time.
+    pub const fn busy(self) -> &'static str {
+        match self {
+            Self::Node => "Busy nodes",
+            Self::Processor => "Busy processors",
+            Self::Core => "Busy cores",
+            Self::Gpu => "Busy GPUs",
+        }
+    }
+}
+
+impl Experiment {
+    /// What its sizes count: cores where jobs share nodes, else as its workload has it.
+    pub fn unit(&self) -> Unit {
+        match self.cluster {
+            Some(_) => Unit::Core,
+            None => self.counted_in,
+        }
+    }
+}
+
+/// What the sizes of several runs count: nodes, where they do not all count the same.
+#[cfg(feature = "window")]
+pub(crate) fn unit_of<'r>(runs: impl IntoIterator<Item = &'r super::Run>) -> Unit {
+    let mut units = runs.into_iter().map(|run| run.experiment.unit());
+    let first = units.next().unwrap_or_default();
+    if units.all(|unit| unit == first) {
+        first
+    } else {
+        Unit::Node
+    }
+}

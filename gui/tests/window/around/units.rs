@@ -1,0 +1,45 @@
+//! What a log counts is called by its name: processors are not nodes.
+
+use cosched::desktop::{Command, Pane};
+
+use super::says;
+use crate::driver::{Window, find_job, perform, window, write};
+
+/// Two nodes of four processors each; the second job waits for the first.
+const PROCESSORS: &str = "; MaxNodes: 2
+; MaxProcs: 8
+1 0 0 100 6 -1 -1 6 120 -1 1 1 1 -1 1 -1 -1 -1
+2 10 90 50 4 -1 -1 4 60 -1 1 2 1 -1 1 -1 -1 -1
+";
+
+/// The same as accounting whose sizes are cores.
+const CORES: &str = "JobID|User|Submit|Start|End|Timelimit|State|NNodes|AllocCPUS
+1|u|2026-03-02T10:00:00|2026-03-02T10:00:00|2026-03-02T10:01:40|00:02:00|COMPLETED|1|6
+2|v|2026-03-02T10:00:10|2026-03-02T10:01:40|2026-03-02T10:02:30|00:01:00|COMPLETED|1|4
+";
+
+/// The machine, the curve, the replay and the inspector speak of `many`, and nobody of nodes.
+fn speaks_of(mut window: Window, many: &str) {
+    assert!(says(&window, &format!("Busy {many} over time")));
+    perform(&mut window, Command::StepForward);
+    assert!(says(&window, &format!(" {many} free")));
+    perform(&mut window, Command::Show(Pane::Instant));
+    assert!(!says(&window, "nodes free"));
+    find_job(&mut window, "2");
+    assert!(says(&window, &format!("4 {many}")), "the reason");
+    assert!(!says(&window, "4 nodes"));
+}
+
+#[test]
+fn a_log_of_processors_is_told_of_in_processors() {
+    let folder = tempfile::tempdir().unwrap();
+    let window = window(vec![write(folder.path(), "x.swf", PROCESSORS)]);
+    speaks_of(window, "processors");
+}
+
+#[test]
+fn accounting_of_cores_is_told_of_in_cores() {
+    let folder = tempfile::tempdir().unwrap();
+    let window = window(vec![write(folder.path(), "x.sacct", CORES)]);
+    speaks_of(window, "cores");
+}
