@@ -117,7 +117,7 @@ fn cycles() -> Vec<Run> {
         });
         jobs.concat()
     };
-    let jobs: String = (0..100).map(cycle).collect();
+    let jobs: String = (0..200).map(cycle).collect();
     of_text(&format!(
         "(title: \"cycles\", machine: Cluster(nodes: Some(3)), workload: Jobs([{jobs}]), \
          policies: [Easy, Fcfs])"
@@ -137,7 +137,7 @@ fn what_is_the_same_every_time_is_sure_and_says_who_loses() {
     };
     assert!(0.0 < low && low <= 27.5 / 31.0 && 27.5 / 31.0 <= high);
     let loser = answer.loser.unwrap();
-    assert_eq!((loser.name.as_str(), loser.jobs), ("user 3", 100));
+    assert_eq!((loser.name.as_str(), loser.jobs), ("user 3", 200));
     assert!((loser.share - 110.0 / 7.0).abs() < 1e-9);
 }
 
