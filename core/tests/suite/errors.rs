@@ -138,3 +138,17 @@ fn state_per_job_is_at_most_100_bytes() {
     let profile = 2 * (size_of::<Time>() + size_of::<u32>());
     assert!(engine + profile <= 100, "{engine} + {profile}");
 }
+
+/// What a caller's own policy asks for is no more than there is, and no less than nothing.
+#[test]
+fn a_profile_takes_what_is_free_and_gives_what_can_be_counted() {
+    let (mut times, mut free) = ([Time::ZERO; 16], [0; 16]);
+    let mut profile = Profile::new(&mut times, &mut free);
+    profile.reset(Time::ZERO, 3);
+    let [from, until] = [0, 10].map(Time::from_seconds);
+    profile.take(from, until, 5);
+    assert_eq!(profile.free_now(), 0);
+    profile.give(from, until, u32::MAX);
+    profile.give(from, until, 7);
+    assert_eq!(profile.free_now(), u32::MAX);
+}

@@ -340,6 +340,27 @@ fn a_new_estimate_of_an_overdue_job_counts_from_its_start() {
     assert_eq!(over, Err(EngineError::NoSuchJob), "it was killed");
 }
 
+/// A clock at its last instant: nothing overflows, and who is submitted then is refused.
+#[test]
+fn the_last_instant_there_is_can_be_reached() {
+    for choice in every_choice() {
+        let mut storage = Boxed::new(4, 4, 0, 1);
+        let mut engine = Engine::new(Setup::open(4, 4), storage.as_storage()).unwrap();
+        let mut buffers = Buffers::new(4);
+        let mut policy = buffers.policy(choice);
+        let request = job(0, 3, 30, 30).request();
+        let first = engine.submit(request, 1, &mut ()).unwrap();
+        engine.decide(&mut policy, &mut ()).unwrap();
+        engine.advance(Time::MAX).unwrap();
+        // It would end later than can be counted.
+        let refused = engine.submit(request, 2, &mut ());
+        assert_eq!(refused.unwrap_err(), SubmitError::TooLong, "{choice:?}");
+        let _ = engine.set_estimate(first, Duration(u64::MAX));
+        engine.decide(&mut policy, &mut ()).unwrap();
+        assert_eq!(engine.advance(Time::MAX), Ok(()), "{choice:?}");
+    }
+}
+
 /// Whatever id it is asked for, a view answers; of a job that there is not, nothing.
 #[test]
 fn a_view_knows_nothing_of_who_is_not_there() {

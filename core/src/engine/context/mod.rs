@@ -160,7 +160,12 @@ impl<'s, 'a> Context<'s, 'a> {
         self.state.queue_grew
     }
 
-    /// What `job` asks for; never its true runtime.
+    /// What `job` asks for; never its true runtime. Of a job that was not submitted, nothing:
+    /// no nodes for no time.
+    ///
+    /// # Panics
+    /// Where debug assertions are on, of a job that was not submitted: a policy has its ids from
+    /// the context.
     #[inline]
     pub fn request(&self, job: JobId) -> Request {
         self.state.known(job).request()

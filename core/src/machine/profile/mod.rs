@@ -178,16 +178,21 @@ impl<'a> Profile<'a> {
         self.free[self.first]
     }
 
-    /// Takes `nodes` nodes away from `from` until `until`. They must be free.
+    /// Takes `nodes` nodes away from `from` until `until`, or as many as are free.
     #[inline]
     pub fn take(&mut self, from: impl Into<Exact>, until: impl Into<Exact>, nodes: u32) {
-        self.change(from.into(), until.into(), |free| *free -= nodes);
+        self.change(from.into(), until.into(), |free| {
+            *free = free.saturating_sub(nodes)
+        });
     }
 
-    /// Gives `nodes` nodes back from `from` until `until`.
+    /// Gives `nodes` nodes back from `from` until `until`; more than can be counted are not
+    /// counted.
     #[inline]
     pub fn give(&mut self, from: impl Into<Exact>, until: impl Into<Exact>, nodes: u32) {
-        self.change(from.into(), until.into(), |free| *free += nodes);
+        self.change(from.into(), until.into(), |free| {
+            *free = free.saturating_add(nodes)
+        });
     }
 
     /// The points: when the number of free nodes changes, and to how many.
