@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use cosched::base::progress::Progress;
 use cosched::load::{self, Opened};
+use cosched::record::unit::Unit;
 use cosched::record::{Experiment, Run};
 use cosched::run::explain::explain_each;
 use cosched::run::{Choice, choices, simulate};
@@ -34,7 +35,13 @@ impl Tally {
     /// Explains each of `jobs` of `run` and checks what is said.
     fn check(&mut self, name: &str, run: &Run, jobs: &[usize]) {
         let explained = explain_each(run, jobs, &Progress::default());
-        let explained = explained.unwrap().unwrap();
+        let mut explained = explained.unwrap().unwrap();
+        // The forms of sentences are written with the noun that most runs have.
+        let unit = run.experiment.unit();
+        for remark in explained.iter_mut().flat_map(|one| &mut one.remarks) {
+            let sentence = remark.sentence.replace(unit.many(), Unit::Node.many());
+            remark.sentence = sentence.replace(unit.one(), Unit::Node.one());
+        }
         let told: Vec<_> = jobs.iter().copied().zip(explained).collect();
         let record = Record::of(run);
         let facts = Facts::new(run, &record, &told);

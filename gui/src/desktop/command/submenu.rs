@@ -12,6 +12,7 @@ use crate::load::examples;
 const EXAMPLES: &str = "Examples";
 const SELECTION: &str = "Selection";
 const REPLAY: &str = "Replay";
+const TAKE_AWAY: &str = "Take away";
 /// For a pane that is in no other group and belongs to no family.
 const OTHERS: &str = "Other panes";
 
@@ -61,6 +62,7 @@ pub(super) fn title(command: Command) -> Option<&'static str> {
         Command::Show(pane) => Some(group_of(pane)),
         Command::DragSelects | Command::ScopeBack | Command::ScopeForward => Some(SELECTION),
         Command::ScopeAll | Command::BusiestWeek => Some(SELECTION),
+        command if Command::TAKE_AWAY.contains(&command) => Some(TAKE_AWAY),
         Command::Play | Command::StepBack | Command::StepForward => Some(REPLAY),
         _ => None,
     }
