@@ -80,6 +80,26 @@
 //!   policy, once.
 #![no_std]
 #![forbid(unsafe_code)]
+// The manual speaks of every family; where one is not built there is nothing to link to.
+#![cfg_attr(
+    not(all(
+        feature = "slicing",
+        feature = "placement",
+        feature = "coscheduling",
+        feature = "moldable",
+        feature = "slots",
+        feature = "cluster",
+        feature = "predictions",
+        feature = "priority",
+        feature = "slurm",
+        feature = "outages",
+        feature = "caps",
+        feature = "orders",
+        feature = "models",
+        feature = "swf"
+    )),
+    allow(rustdoc::broken_intra_doc_links)
+)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
