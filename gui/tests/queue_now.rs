@@ -400,7 +400,7 @@ fn ranges_that_come_to_more_than_there_is_are_refused_before_they_are_written_ou
         (
             line("|n[1-3]|", &format!("|n[{many}]|")),
             (10, 96),
-            "makes more than 4194304 hosts together with those before it",
+            "makes more than 1048576 hosts together with those before it",
         ),
         (
             line("|n[1-3]|", &format!("|{zeros}|")),
@@ -413,6 +413,14 @@ fn ranges_that_come_to_more_than_there_is_are_refused_before_they_are_written_ou
         let found = problem.place.map(|place| (place.line, place.column));
         assert_eq!(found, Some(column), "{problem}");
     }
+    // Found by the fuzz: 3 million nodes took 1.2 GB.
+    let nodes = NODES.replacen("\nn1|", "\nn[2-1048575]-ib[01-3]|", 1);
+    assert_ne!(nodes, NODES);
+    let problem = Files::new(&format!("{HEADER}\n{QUEUE}"), &nodes)
+        .read()
+        .unwrap_err();
+    let words = "makes more than 1048576 hosts together with those before it";
+    assert!(problem.sentence.contains(words), "{problem}");
     // Each of them alone is none too many.
     let jobs = (1..=30).map(|job| {
         format!(
