@@ -302,6 +302,11 @@ mod tests {
                 "State is `ON`; ",
             ),
             ("NodeName=a\nNodeName=a", "the node a is named twice"),
+            // Found by the fuzz: the scenario that was made of it could not be read.
+            (
+                "NodeName=a\nPartitionName=p Nodes=a MaxTime=0",
+                "MaxTime is `0`, in which no job can run; ",
+            ),
         ] {
             let problem = Described::of(&Conf::parse(text).unwrap()).unwrap_err();
             assert!(problem.sentence.contains(sentence), "{}", problem.sentence);

@@ -161,6 +161,9 @@ fn most_time(text: &str) -> Result<Option<f64>, Problem> {
         ))
     };
     match value::limit(text, SpanUnit::Minutes).ok_or_else(wrong)? {
+        Limit::Within(0) => Err(Problem::input(format!(
+            "MaxTime is `{text}`, in which no job can run; a minute or more, or UNLIMITED, is allowed"
+        ))),
         Limit::Within(milliseconds) => Ok(Some(milliseconds as f64 / 1e3)),
         Limit::Unlimited => Ok(None),
         Limit::Unknown | Limit::OfPartition => Err(wrong()),
