@@ -202,7 +202,7 @@ fn a_run_ends_with_the_answer() {
     let said = text(&output.stdout);
     let sentences = "\n\nUnder FCFS jobs wait 1 min 09 on average.\n\
         Against FCFS: EASY −52 %, too short to say whether that holds for other jobs.\n\
-        Longest wait: job 3, 1 min 48: 1 job was ahead of it and nobody passed it, and job 2 was the last to leave its nodes.\n";
+        Longest wait: job 3, 1 min 48 under FCFS: 1 job was ahead of it and nobody passed it, and job 2 was the last to leave its nodes.\n";
     assert!(said.ends_with(sentences), "{said}");
     let rows = said.strip_suffix(sentences).unwrap();
     assert_eq!(rows.lines().count(), 3, "{rows}");

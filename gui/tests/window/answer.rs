@@ -59,7 +59,7 @@ fn the_card_says_what_a_small_example_comes_to() {
         answer(&window),
         "Under EASY jobs wait 33 s on average. \
          Against EASY: FCFS × 2.1, too short to say whether that holds for other jobs. \
-         Longest wait: job 2, 1 min 39: 1 job passed it, and job 1 was the last to leave its nodes."
+         Longest wait: job 2, 1 min 39 under EASY: 1 job passed it, and job 1 was the last to leave its nodes."
     );
     // What is said stands on the screen, and what is a link says where it leads.
     for name in [

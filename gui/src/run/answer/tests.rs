@@ -60,7 +60,7 @@ fn three_jobs_by_hand() {
         answer.sentences(),
         "Under EASY jobs wait 33 s on average. \
          Against EASY: FCFS × 2.1, too short to say whether that holds for other jobs. \
-         Longest wait: job 2, 1 min 39: 1 job passed it, and job 1 was the last to leave its nodes."
+         Longest wait: job 2, 1 min 39 under EASY: 1 job passed it, and job 1 was the last to leave its nodes."
     );
 }
 
@@ -194,7 +194,7 @@ fn a_simulation_is_held_against_its_log() {
         answer.sentences(),
         "Under EASY jobs wait 45 s on average; as recorded 50 s: the simulation fits within 10 %. \
          Against EASY: FCFS the same. \
-         Longest wait: job 2, 1 min 30: nobody passed it, and job 1 was the last to leave its nodes."
+         Longest wait: job 2, 1 min 30 under EASY: nobody passed it, and job 1 was the last to leave its nodes."
     );
     // Without that run, the log says it itself.
     scenario.policies = vec![PolicyName::Easy];

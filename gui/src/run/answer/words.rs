@@ -306,7 +306,7 @@ impl Answer {
         }
     }
 
-    /// `job 11295, 49 h 14: 79 jobs passed it, and job 11289 was the last to leave its nodes`.
+    /// `job 11295, 49 h 14 under EASY: 79 jobs passed it, and job 11289 was the last to leave its nodes`.
     fn longest(&self, longest: &Longest) -> Line {
         let run = self.reference;
         let of = |job: usize| Target::Job { run, job };
@@ -314,6 +314,9 @@ impl Answer {
             Part::link(format!("job {}", longest.number), of(longest.job)),
             Part::plain(", "),
             Part::link(span(longest.wait), of(longest.job)),
+            // Beside a log as recorded it would be taken for the log's own.
+            Part::plain(" under "),
+            Part::link(self.name(run), Target::Run(run)),
         ];
         let Some(why) = &longest.why else {
             return Line::titled("Longest wait", parts);
