@@ -35,7 +35,6 @@ pub(crate) use life::outlook::Outlook;
 #[cfg(feature = "cluster")]
 pub(crate) use life::outlook::Usable;
 pub use policy::Policy;
-pub(crate) use run_id::RunId;
 pub use setup::{Knowledge, Setup};
 pub use state::Fate;
 pub use told::detail::{Detail, Used};

@@ -22,6 +22,12 @@ impl RunId {
         #[cfg(not(target_has_atomic = "ptr"))]
         Self(0)
     }
+
+    /// A number for the pass of that number in this run: that of the next one is greater by one,
+    /// and those of another run are others, of 16 million runs with a million million passes.
+    pub(crate) fn name_of_pass(self, pass: u64) -> u64 {
+        ((self.0 as u64) << 40).wrapping_add(pass)
+    }
 }
 
 impl Debug for RunId {

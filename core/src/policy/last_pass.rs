@@ -1,6 +1,6 @@
 //! What has happened since a policy was last called.
 
-use crate::engine::{Context, RunId};
+use crate::engine::Context;
 use crate::units::time::Time;
 
 /// When a policy was last called, so that it notices if another one was called
@@ -12,8 +12,8 @@ use crate::units::time::Time;
 /// changed; else it looks at everything anew.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LastPass {
-    // Of which run it was, the number of the pass and its instant.
-    last: Option<(RunId, u64, Time)>,
+    // The name of the pass among those of all runs, and its instant.
+    last: Option<(u64, Time)>,
 }
 
 impl LastPass {
@@ -25,9 +25,9 @@ impl LastPass {
     /// The instant of the last pass if it was this policy's; notes this one.
     #[inline]
     pub fn next(&mut self, context: &Context<'_, '_>) -> Option<Time> {
-        let (run, passes) = (context.run(), context.passes());
-        let last = self.last.replace((run, passes, context.now()));
-        last.filter(|&(other, pass, _)| other == run && pass + 1 == passes)
-            .map(|(_, _, at)| at)
+        let pass = context.run().name_of_pass(context.passes());
+        let last = self.last.replace((pass, context.now()));
+        last.filter(|&(before, _)| before.wrapping_add(1) == pass)
+            .map(|(_, at)| at)
     }
 }
