@@ -98,7 +98,15 @@ pub fn interval(
     let ratio = Ratio::new(spreads);
     let [low, high] = ratio.by_fieller()?;
     let [lower, higher] = ratio.by_hall(skewness(&batches, ratio.mean));
-    Ok([low.min(lower) - 1.0, high.max(higher) - 1.0])
+    // Waits and slowdowns are 0 at least, so their mean falls by all there is at most: what an
+    // interval has beyond that cannot be.
+    let can_be_negative = after.iter().any(|value| *value < 0.0);
+    let least = if can_be_negative {
+        f64::NEG_INFINITY
+    } else {
+        0.0
+    };
+    Ok([low.min(lower).max(least) - 1.0, high.max(higher) - 1.0])
 }
 
 /// The sums of each batch.
@@ -401,6 +409,19 @@ mod tests {
     /// variance of 32 / 7 / 8 = 4/7; Student's t with 7 degrees is 2.364624, so the ratios r
     /// are those with (24 - 12 r)² <= 5.591447 * 4/7 r². What is left of the batches, 4 and -4,
     /// is not skewed, and without skewness there is 2 ± 2.364624 * 2 * √(4/7) / 12.
+    /// Seven batches of which nobody waits any more, and one in which everybody waits 1 000 times
+    /// as long: a mean of 125 times as much, with a deviation of 125 of that mean, but no mean
+    /// below 0.
+    #[test]
+    fn no_mean_falls_by_more_than_it_is() {
+        let after: Vec<f64> = (0..160)
+            .map(|job| [1_000.0, 0.0][job.min(20) / 20])
+            .collect();
+        let [low, high] = interval(&[1.0; 160], &after, &[]).unwrap();
+        assert_eq!(low, -1.0);
+        assert!(high > 124.0, "{high}");
+    }
+
     #[test]
     fn a_small_interval_by_hand() {
         let before: Vec<f64> = (0..160).map(|job| [0.5, 0.7][job / 20 % 2]).collect();
