@@ -254,6 +254,38 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
     case
 }
 
+/// A case with maintenance, and neither limits nor partitions that are down; nobody ends
+/// before its estimate does if these are exact.
+pub(crate) fn around_windows(number: u64, are_exact: bool) -> Case {
+    let mut case = case(number);
+    let mut random = Random::new(number, 18);
+    case.limits = [const { Vec::new() }; 3];
+    case.kills = true;
+    for partition in &mut case.partitions {
+        partition.up = true;
+    }
+    for job in case.jobs.iter_mut().filter(|_| are_exact) {
+        job.runtime = job.runtime.min(job.estimate);
+        job.estimate = job.runtime;
+    }
+    let (nodes, mut from) = (case.nodes() as u64, 0);
+    case.windows.clear();
+    for _ in 0..1 + random.below(4) {
+        from += random.below(20);
+        let (until, first) = (from + 1 + random.below(30), random.below(nodes) as usize);
+        let count = 1 + random.below(nodes - first as u64) as usize;
+        let overlaps = |other: &Window| {
+            let (last, end) = (first + count, other.nodes.end);
+            from < other.until && first < end && other.nodes.start < last
+        };
+        if !case.windows.iter().any(overlaps) {
+            let nodes = first..first + count;
+            case.windows.push(Window { from, until, nodes });
+        }
+    }
+    case
+}
+
 /// What a setup borrows of a case.
 pub(crate) struct Lent {
     kinds: Vec<NodeKind>,
