@@ -2,6 +2,7 @@
 
 mod again;
 mod draw;
+mod equal_nodes;
 mod oracle;
 mod planned;
 mod promises;

@@ -183,6 +183,11 @@ impl World<'_> {
 
     /// Whether `node` is in service and, as far as reservations go, there for `job`.
     pub(super) fn is_there(&self, job: usize, node: usize, from: u64, until: u64) -> bool {
+        self.is_for(job, node, from, until) && self.in_service(node, from, until)
+    }
+
+    /// Whether reservations leave `node` to `job`.
+    pub(super) fn is_for(&self, job: usize, node: usize, from: u64, until: u64) -> bool {
         let own = self.case.jobs[job].reservation;
         for (place, one) in self.case.reserved.iter().enumerate() {
             if own == Some(place) {
@@ -194,7 +199,13 @@ impl World<'_> {
                 return false;
             }
         }
-        self.in_service(node, from, until)
+        true
+    }
+
+    /// Whether maintenance of `node` has not begun, and will not be over at `at`.
+    pub(super) fn has_maintenance_after(&self, node: usize, at: u64) -> bool {
+        let mut windows = self.case.windows.iter();
+        windows.any(|one| one.from > self.now && one.until > at && one.nodes.contains(&node))
     }
 
     fn in_service(&self, node: usize, from: u64, until: u64) -> bool {
@@ -264,13 +275,14 @@ impl World<'_> {
                 } else {
                     free[0]
                 };
-                nodes.push((self.case.kind_of(node), cores, node, units));
+                let is_last = !self.has_maintenance_after(node, self.now);
+                nodes.push((self.case.kind_of(node), cores, is_last, node, units));
             }
         }
         nodes.sort();
         nodes
             .iter()
-            .map(|&(_, _, node, units)| (node, units))
+            .map(|&(.., node, units)| (node, units))
             .collect()
     }
 

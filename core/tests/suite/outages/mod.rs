@@ -3,9 +3,9 @@
 mod any;
 mod coscheduled;
 mod guard;
-mod known;
+pub(crate) mod known;
 mod places;
-mod promises;
+pub(crate) mod promises;
 mod shared;
 mod slots;
 mod tiers;
