@@ -208,7 +208,7 @@ fn can_pass(
         };
         let spared = heads.iter().map(|&(head, shadow, spare)| {
             let before = world.units_then(head, node, shadow, &[]);
-            let after = world.units_then(head, node, shadow, &[own.clone()]);
+            let after = world.units_then(head, node, shadow, std::slice::from_ref(&own));
             Some((
                 head,
                 shadow,
