@@ -3,6 +3,7 @@
 use cosched_core::Metrics;
 
 use super::Run;
+use super::spread::Spreads;
 #[cfg(any(test, feature = "window"))]
 use crate::base::what::What;
 
@@ -69,6 +70,9 @@ impl Metric {
 pub enum Value {
     /// From a run of which every job was kept.
     Kept(fn(&Run) -> Option<f64>),
+    /// From how waits, responses and slowdowns of its jobs are distributed: found once for all
+    /// metrics that come from it, as each costs a selection among all jobs.
+    Spread(fn(&Spreads) -> f64),
     /// From sums, also where no job was kept.
     Summed(fn(&Sums<'_>) -> f64),
 }
