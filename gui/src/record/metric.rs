@@ -6,6 +6,7 @@ use super::Run;
 use super::spread::Spreads;
 #[cfg(any(test, feature = "window"))]
 use crate::base::what::What;
+use crate::base::words;
 
 /// One number that a run is measured by: a row of a table.
 #[derive(Debug)]
@@ -39,6 +40,17 @@ pub enum Better {
     More,
     /// Neither is.
     Neither,
+}
+
+impl Metric {
+    /// A value of it for people: a time in its two largest units, or a number.
+    pub(crate) fn in_words(&self, value: f64) -> String {
+        if self.unit == "s" {
+            words::span(value)
+        } else {
+            words::number(value)
+        }
+    }
 }
 
 #[cfg(any(test, feature = "window"))]
