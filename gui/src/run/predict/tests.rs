@@ -189,7 +189,7 @@ fn of_long_fcfs_queues_nine_in_ten_start_within_the_draws() {
         );
         for (start, wait) in drawn_and_true(&text, 1_300, 60) {
             let [first, last] = [0.05, 0.95].map(|part| start.quantile(part));
-            held += u32::from(first - 1.0 <= wait && wait <= last + 1.0);
+            held += u32::from((first - 1.0..=last + 1.0).contains(&wait));
             all += 1;
         }
     }
