@@ -6,7 +6,7 @@ use cosched_core::machine::cluster::Place;
 use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Time};
 
-use super::past::{Common, Past};
+use super::past::Past;
 use crate::record::held::held_at;
 use crate::record::{Experiment, JobLabel, Run};
 
@@ -105,7 +105,7 @@ impl State {
     /// A future: who runs, then who waits, then who is submitted.
     pub(super) fn draw(&self, run: &Run, past: &Past<'_>, random: &mut Random) -> Experiment {
         let jobs = &run.experiment.jobs;
-        let mut common = Common::new();
+        let mut common = past.common();
         let mut future = Vec::with_capacity(self.running.len() + self.waiting.len());
         for &job in &self.running {
             let age = self.at.since(run.outcomes[job].started);
@@ -152,7 +152,7 @@ impl State {
         let begin = jobs.partition_point(|job| job.submit <= from);
         let came = begin..self.submitted;
         let came = came.take_while(|&job| jobs[job].submit.since(from).0 <= WEEK);
-        let mut common = Common::new();
+        let mut common = past.common();
         came.map(|job| {
             let estimate = jobs[job].estimate;
             let spec = JobSpec {
