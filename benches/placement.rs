@@ -93,15 +93,13 @@ fn look_ahead<const BUSY: bool>(bencher: Bencher<'_, '_>, residents: usize) {
             JobSpec::exact(Time::ZERO, group.demand, group.count)
         })
         .collect();
-    let setup = Setup {
-        hosting: Hosting {
+    let setup = Setup::cluster(&jobs, 0)
+        .with_hosting(Hosting {
             servers: &[SERVER],
             threads: threads.as_table(),
             ..Hosting::NONE
-        },
-        precedence: precedents.as_precedence(),
-        ..Setup::cluster(&jobs, 0)
-    };
+        })
+        .with_precedence(precedents.as_precedence());
     let mut storage = BoxedStorage::new(&setup);
     let mut scratch = vec![Threads::EMPTY; 2 * jobs.len()];
     let Ok(mut simulation) = Simulation::new(setup, storage.as_storage()) else {

@@ -107,10 +107,7 @@ impl CoschedulingBuffers {
 
     fn run(&mut self, drawn: &Drawn, told: Told, digest: &mut Digest) {
         let processes = ProcessTable::new(&drawn.processes, &drawn.first);
-        let setup = Setup {
-            processes: Some(processes),
-            ..Setup::cluster(&drawn.specs, NODES as u32)
-        };
+        let setup = Setup::cluster(&drawn.specs, NODES as u32).with_processes(processes);
         let storage = Storage {
             progress: &mut self.progress,
             progress_parts: &mut self.parts,

@@ -92,11 +92,9 @@ impl MoldableMemory {
     }
 
     fn run(&mut self, specs: &[JobSpec], molds: &[MoldSpec<'_>], rule: Rule, digest: &mut Digest) {
-        let setup = Setup {
-            molds,
-            kill_at_estimate: false,
-            ..Setup::cluster(specs, PROCESSORS as u32)
-        };
+        let setup = Setup::cluster(specs, PROCESSORS as u32)
+            .with_molds(molds)
+            .with_kill_at_estimate(false);
         let storage = Storage {
             molded: &mut self.molded,
             parts: &mut self.job_parts,

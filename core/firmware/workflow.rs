@@ -80,16 +80,17 @@ impl WorkflowBuffers {
 
     fn run(&mut self, jobs: &Drawn, sharing: Sharing, cycles: Option<Cycles>, digest: &mut Digest) {
         let first: [u32; JOBS + 1] = core::array::from_fn(|job| job as u32);
-        let setup = Setup {
-            hosting: Hosting {
+        let setup = Setup::cluster(&jobs.specs, 0)
+            .with_hosting(Hosting {
                 threads: ThreadTable::new(&jobs.groups, &first),
                 sharing,
                 cycles,
                 servers: &SERVERS,
-            },
-            precedence: Precedence::new(&jobs.predecessors[..jobs.count], &jobs.first),
-            ..Setup::cluster(&jobs.specs, 0)
-        };
+            })
+            .with_precedence(Precedence::new(
+                &jobs.predecessors[..jobs.count],
+                &jobs.first,
+            ));
         let storage = self.storage.as_storage().with_servers(&mut self.servers);
         let storage = Storage {
             links: &mut self.links,

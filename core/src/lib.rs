@@ -142,3 +142,22 @@ pub use workload::JobSpec;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}
+
+/// What may get more fields is refused today where somebody names them all.
+///
+/// ```compile_fail,E0638
+/// # let job = cosched_core::JobSpec::exact(cosched_core::Time(0), cosched_core::Duration(1), 1);
+/// let cosched_core::JobSpec { submit, runtime, estimate, nodes, memory } = job;
+/// ```
+///
+/// ```compile_fail,E0638
+/// # let request = cosched_core::workload::Request::new(cosched_core::Duration(1), 1);
+/// let cosched_core::workload::Request { submit, estimate, nodes, memory } = request;
+/// ```
+///
+/// ```compile_fail,E0639
+/// # let setup = cosched_core::Setup::cluster(&[], 1);
+/// let setup = cosched_core::Setup { nodes: 2, ..setup };
+/// ```
+#[cfg(doctest)]
+mod growing {}

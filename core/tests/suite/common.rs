@@ -8,9 +8,7 @@ use cosched_core::machine::{Bill, Interval, NodeState, Resident, Server};
 use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, Order, Policy};
 use cosched_core::random::Random;
 use cosched_core::storage::{links_for, threads_for, timers_for, words_for};
-use cosched_core::{
-    Digest, Duration, JobId, JobSpec, Memory, Profile, Simulation, Sink, Storage, Time,
-};
+use cosched_core::{Digest, Duration, JobId, JobSpec, Profile, Simulation, Sink, Storage, Time};
 
 /// Buffers for one simulation, on the heap.
 pub(crate) struct Boxed {
@@ -110,13 +108,12 @@ impl Boxed {
 
 /// A job in whole seconds.
 pub(crate) fn job(submit: u64, nodes: u32, runtime: u64, estimate: u64) -> JobSpec {
-    JobSpec {
-        submit: Time::from_seconds(submit),
-        runtime: Duration::from_seconds(runtime),
-        estimate: Duration::from_seconds(estimate),
+    JobSpec::exact(
+        Time::from_seconds(submit),
+        Duration::from_seconds(runtime),
         nodes,
-        memory: Memory::ZERO,
-    }
+    )
+    .with_estimate(Duration::from_seconds(estimate))
 }
 
 /// A random workload: ties in time, estimates from exact to far off and too

@@ -24,7 +24,7 @@ impl<I: Iterator<Item = JobSpec>> Source for Restless<I> {
     fn submit(&mut self) -> Option<(u64, JobSpec)> {
         let (tag, job) = self.jobs.submit()?;
         let submit = Time(job.submit.since(self.from).0);
-        Some((tag, JobSpec { submit, ..job }))
+        Some((tag, job.with_submit(submit)))
     }
 
     fn begins_era(&mut self, now: Time) -> bool {
@@ -138,13 +138,7 @@ impl Source for Rarely {
         let submit = self.next_submit()?;
         self.left -= 1;
         self.next = submit.after(Duration::from_seconds(2 * CENTURY));
-        Some((
-            0,
-            JobSpec {
-                submit,
-                ..job(0, 2, 10, 10)
-            },
-        ))
+        Some((0, job(0, 2, 10, 10).with_submit(submit)))
     }
 
     fn begins_era(&mut self, now: Time) -> bool {

@@ -92,10 +92,7 @@ fn a_buffer_that_is_too_small_is_named_with_what_is_needed() {
     ];
     for (buffer, shrink) in cases {
         let servers = [ServerSpec::of_cores(2)];
-        let setup = Setup {
-            nodes: 8,
-            ..Setup::servers(&jobs[..4], &servers)
-        };
+        let setup = Setup::servers(&jobs[..4], &servers).with_nodes(8);
         let (mut storage, mut shared) = (Small::new(), StaticServers::<1, 8>::new());
         let mut storage = storage.as_storage().with_servers(&mut shared);
         shrink(&mut storage);

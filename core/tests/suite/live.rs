@@ -93,11 +93,7 @@ fn simulated(setup: Setup<'_>, choice: Choice) -> (Starts, Metrics, usize) {
 }
 
 fn streamed(setup: Setup<'_>, choice: Choice, slots: usize) -> (Starts, Metrics) {
-    let open = Setup {
-        slots: slots as u32,
-        workload: &[],
-        ..setup
-    };
+    let open = setup.with_slots(slots as u32).with_workload(&[]);
     let mut storage = Boxed::new(slots, setup.nodes as usize, 0, 1);
     let mut buffers = Buffers::new(slots);
     let mut stream = Stream::new(open, storage.as_storage()).unwrap();
@@ -112,11 +108,7 @@ fn streamed(setup: Setup<'_>, choice: Choice, slots: usize) -> (Starts, Metrics)
 
 /// Drives an engine through its verbs, which are told in any legal order.
 fn live(setup: Setup<'_>, choice: Choice, slots: usize, random: &mut Random) -> Starts {
-    let open = Setup {
-        slots: slots as u32,
-        workload: &[],
-        ..setup
-    };
+    let open = setup.with_slots(slots as u32).with_workload(&[]);
     let mut storage = Boxed::new(slots, setup.nodes as usize, 0, 1);
     let mut buffers = Buffers::new(slots);
     let mut policy = buffers.policy(choice);
@@ -188,10 +180,7 @@ fn live_equals_simulated() {
         // All under each policy, and by turns with other orders and depths.
         let others = choices.iter().skip(seed as usize % 7).step_by(7);
         for &choice in plain.iter().chain(others) {
-            let setup = Setup {
-                kill_at_estimate: random.below(2) == 0,
-                ..Setup::cluster(&jobs, NODES)
-            };
+            let setup = Setup::cluster(&jobs, NODES).with_kill_at_estimate(random.below(2) == 0);
             let (expected, metrics, most) = simulated(setup, choice);
             assert!(most < 40, "slots are used again");
             let (starts, sums) = streamed(setup, choice, most);

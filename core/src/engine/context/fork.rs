@@ -102,10 +102,7 @@ pub fn alone(
     scratch: &mut [Threads],
 ) -> Result<Duration, StartError> {
     let mut fork = Fork {
-        setup: Setup {
-            knowledge: Knowledge::Exact,
-            ..*setup
-        },
+        setup: setup.with_knowledge(Knowledge::Exact),
         rates: Rates {
             server,
             sharing: setup.hosting.sharing,

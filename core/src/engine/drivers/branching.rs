@@ -29,7 +29,7 @@ use crate::units::time::Time;
 ///     ..storage.as_storage()
 /// };
 /// let outages = Outages { by_hand: true, ..Outages::NONE };
-/// let setup = Setup { outages, ..Setup::cluster(&workload, 2) };
+/// let setup = Setup::cluster(&workload, 2).with_outages(outages);
 /// let mut simulation = Simulation::new(setup, storage)?;
 ///
 /// // At 30 s the first job is taken back.

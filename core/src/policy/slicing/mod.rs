@@ -25,7 +25,7 @@
 //! };
 //! let (workload, classes) = ([job(30, 7), job(25, 6)], [Class::Long, Class::Short]);
 //! let memory = MemorySetup::new(Memory::from_mebibytes(10), TransferRate::from_mebibytes(1), 3);
-//! let setup = Setup { memory: Some(memory), ..Setup::cluster(&workload, 1) };
+//! let setup = Setup::cluster(&workload, 1).with_memory(memory);
 //!
 //! let slice = |class| Slice { class, length: Duration::from_seconds(20) };
 //! let slicing = Slicing::new(Slices::new(&[slice(Class::Short), slice(Class::Long)], None)?);

@@ -177,15 +177,13 @@ fn compare(policy: oracle::Policy, cases: impl Iterator<Item = draw::Case>) {
     for (number, case) in cases.enumerate() {
         let lent = draw::Lent::new(&case);
         let (partitions, advance) = (lent.partitions(), lent.advance());
-        let setup = Setup {
-            cluster: Some(lent.setup(&partitions, &advance)),
-            kill_at_estimate: case.kills,
-            outages: Outages {
+        let setup = Setup::cluster(&lent.workload, case.nodes() as u32)
+            .with_cluster(lent.setup(&partitions, &advance))
+            .with_kill_at_estimate(case.kills)
+            .with_outages(Outages {
                 maintenance: &lent.windows,
                 ..Outages::NONE
-            },
-            ..Setup::cluster(&lent.workload, case.nodes() as u32)
-        };
+            });
         let expected = oracle::schedule(policy, &case);
         let mut blocked = vec![0; case.nodes().div_ceil(64)];
         let mut heads = ForHeads::new(&setup);
@@ -271,10 +269,7 @@ fn wrong(ask: Ask, nodes: u32, seconds: u64) -> String {
         limits: LimitTables::default(),
         advance: &[],
     };
-    let setup = Setup {
-        cluster: Some(cluster),
-        ..Setup::cluster(&workload, 3)
-    };
+    let setup = Setup::cluster(&workload, 3).with_cluster(cluster);
     let checked = setup.check().map_err(|error| error.to_string());
     checked.err().unwrap_or_default()
 }

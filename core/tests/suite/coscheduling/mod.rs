@@ -70,10 +70,7 @@ impl Workload {
 
     /// When each job of the list starts, in seconds, and ends, in microseconds.
     fn run(&self, nodes: u32, policy: &mut dyn Policy, sink: &mut dyn Sink) -> Vec<(u64, u64)> {
-        let setup = Setup {
-            processes: Some(self.processes()),
-            ..Setup::cluster(&self.jobs, nodes)
-        };
+        let setup = Setup::cluster(&self.jobs, nodes).with_processes(self.processes());
         let mut storage = Boxed::of(&setup);
         let mut progress = vec![Duration::ZERO; self.processes().len()];
         let mut parts = vec![Part::NONE; progress.len()];

@@ -35,11 +35,9 @@ fn simulate(
     let specs: Vec<JobSpec> = specs
         .map(|(job, mold)| JobSpec::exact(Time(job.0), mold.time(job.2).up(), job.2))
         .collect();
-    let setup = Setup {
-        molds: &molds,
-        kill_at_estimate: false,
-        ..Setup::cluster(&specs, processors)
-    };
+    let setup = Setup::cluster(&specs, processors)
+        .with_molds(&molds)
+        .with_kill_at_estimate(false);
     simulate_setup(setup, rule, hard, sink)
 }
 

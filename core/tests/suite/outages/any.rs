@@ -20,11 +20,9 @@ fn no_job_is_lost_and_nobody_is_on_a_node_out_of_service() {
         let others = every_choice();
         let other = others[seed as usize % others.len()];
         for choice in [FCFS, EASY, CONSERVATIVE, other] {
-            let setup = Setup {
-                kill_at_estimate: seed % 3 > 0,
-                outages: drawn.outages(),
-                ..Setup::cluster(&jobs, NODES)
-            };
+            let setup = Setup::cluster(&jobs, NODES)
+                .with_kill_at_estimate(seed % 3 > 0)
+                .with_outages(drawn.outages());
             let mut buffers = Buffers::of(&setup);
             let mut storage = Boxed::with_outages(&setup);
             let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
@@ -58,20 +56,14 @@ fn a_stream_with_outages_is_the_simulation() {
         let jobs = workload(&mut random, 40, NODES);
         let drawn = draw(&mut random);
         for choice in [FCFS, EASY, CONSERVATIVE] {
-            let whole = Setup {
-                outages: drawn.outages(),
-                ..Setup::cluster(&jobs, NODES)
-            };
+            let whole = Setup::cluster(&jobs, NODES).with_outages(drawn.outages());
             let mut storage = Boxed::with_outages(&whole);
             let mut buffers = Buffers::of(&whole);
             let mut simulation = Simulation::new(whole, storage.as_storage()).unwrap();
             let mut expected = Metrics::new();
             simulation.run(&mut buffers.policy(choice), &mut expected);
 
-            let open = Setup {
-                outages: drawn.outages(),
-                ..Setup::open(jobs.len() as u32, NODES)
-            };
+            let open = Setup::open(jobs.len() as u32, NODES).with_outages(drawn.outages());
             let mut storage = Boxed::with_outages(&open);
             let mut buffers = Buffers::of(&open);
             let mut stream = Stream::new(open, storage.as_storage()).unwrap();

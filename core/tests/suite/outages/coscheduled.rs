@@ -254,12 +254,10 @@ impl Told {
 }
 
 fn setup_of<'s>(told: &'s Told, drawn: &'s Drawn, seed: u64) -> Setup<'s> {
-    Setup {
-        kill_at_estimate: !seed.is_multiple_of(3),
-        processes: Some(told.processes()),
-        outages: drawn.outages(),
-        ..Setup::cluster(&told.jobs, NODES)
-    }
+    Setup::cluster(&told.jobs, NODES)
+        .with_kill_at_estimate(!seed.is_multiple_of(3))
+        .with_processes(told.processes())
+        .with_outages(drawn.outages())
 }
 
 type Ends = Vec<(JobId, (Time, Event))>;

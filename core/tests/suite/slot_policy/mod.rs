@@ -100,11 +100,9 @@ pub(crate) fn molds(specs: &[JobSpec]) -> Vec<MoldSpec<'static>> {
 }
 
 fn setup<'s>(specs: &'s [JobSpec], molds: &'s [MoldSpec<'s>], nodes: usize) -> Setup<'s> {
-    Setup {
-        molds,
-        kill_at_estimate: false,
-        ..Setup::cluster(specs, nodes as u32)
-    }
+    Setup::cluster(specs, nodes as u32)
+        .with_molds(molds)
+        .with_kill_at_estimate(false)
 }
 
 /// What it sees of each job: the window reserved, the nodes held from when to when.
