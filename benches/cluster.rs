@@ -2,14 +2,14 @@
 
 use std::time::Instant;
 
-use cosched_core::engine::{BoxedStorage, Setup};
+use cosched_core::engine::{BoxedStorage, Policy, Setup};
 use cosched_core::machine::cluster::{
     Amounts, Ask, ClusterSetup, LimitTables, NodeKind, Partition,
 };
 use cosched_core::policy::slurm::{
-    Delays, Depth, Grid, Pace, Runner, Selection, SharedBuffers, SharedNodes, Span, Ticks,
+    Delays, Depth, Grid, Pace, Runner, Selection, SharedBuffers, SharedNodes, Slurm, Span, Ticks,
 };
-use cosched_core::policy::{Order, Policy, Slurm, cluster, plan};
+use cosched_core::policy::{Order, cluster, plan};
 use cosched_core::random::Random;
 use cosched_core::{Digest, Duration, JobSpec, Metrics, Simulation, Time};
 

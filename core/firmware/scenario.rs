@@ -17,18 +17,19 @@ pub(crate) use slots::SlotsMemory;
 pub(crate) use workflow::WorkflowBuffers;
 use workload::workload;
 
+use cosched_core::engine::storage::{timers_for, words_for};
+use cosched_core::exact::Part;
 use cosched_core::machine::profile::points_for;
 use cosched_core::machine::{Allocation, Candidate, Fit, MemoryAware, MemorySetup};
 use cosched_core::policy::slicing::{
-    Classes, Slice, Slices, Slicing, SlicingBuffers, held_words_for,
+    Classes, ScojoPect, Slice, Slices, Slicing, SlicingBuffers, held_words_for,
 };
-use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, ScojoPect};
-use cosched_core::storage::{timers_for, words_for};
+use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs};
 use cosched_core::workload::lublin::{Draws, Generator, Set};
 use cosched_core::workload::{Class, ClassBounds};
 use cosched_core::{
-    Digest, Duration, JobSpec, Memory, Part, Profile, Setup, Simulation, StaticMemory,
-    StaticStorage, Storage, Time, TransferRate,
+    Digest, Duration, JobSpec, Memory, Profile, Setup, Simulation, StaticMemory, StaticStorage,
+    Storage, Time, TransferRate,
 };
 
 /// Jobs of each workload.

@@ -5,8 +5,8 @@ mod workload;
 
 use workload::workload;
 
-use cosched_core::policy::Policy;
-use cosched_core::storage::{timers_for, words_for};
+use cosched_core::engine::Policy;
+use cosched_core::engine::storage::{timers_for, words_for};
 use cosched_core::{Digest, JobSpec, Setup, Simulation, StaticStorage};
 
 /// Jobs of the workload.

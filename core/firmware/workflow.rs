@@ -1,13 +1,12 @@
 //! A small workflow on servers under contention that must come out the same on every machine.
 
+use cosched_core::engine::storage::{links_for, threads_for, timers_for};
 use cosched_core::machine::Hosting;
 use cosched_core::machine::contention::{
     Cycle, Cycles, Remote, ServerSpec, Sharing, ThreadGroup, ThreadTable, Threads, Unused,
 };
-use cosched_core::policy::LookAhead;
-use cosched_core::policy::placement::{Goal, Over};
+use cosched_core::policy::placement::{Goal, LookAhead, Over};
 use cosched_core::random::Random;
-use cosched_core::storage::{links_for, threads_for, timers_for};
 use cosched_core::workflow::{Shape, Stream, StreamBandwidth};
 use cosched_core::workload::Precedence;
 use cosched_core::{

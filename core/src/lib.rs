@@ -123,15 +123,14 @@ pub mod users;
 pub mod workflow;
 pub mod workload;
 
-pub use engine::metrics;
-pub use engine::{
-    Context, Digest, Event, Setup, Simulation, Sink, StaticMemory, StaticOutages, StaticServers,
-    StaticStorage, Storage, View, storage,
-};
+#[doc(no_inline)]
+pub use engine::metrics::Metrics;
+#[doc(no_inline)]
+pub use engine::storage::{StaticMemory, StaticOutages, StaticServers, StaticStorage, Storage};
+pub use engine::{Context, Digest, Event, Setup, Simulation, Sink, View};
 pub use error::{CapacityError, PolicyError, ScenarioError, ShareError, SpeedupError, StartError};
-pub use exact::{Amount, Exact, Part, Sum};
+pub use exact::Exact;
 pub use machine::profile::Profile;
-pub use metrics::Metrics;
 pub use units::ids::{JobId, ServerId};
 pub use units::memory::{Memory, TransferRate};
 pub use units::rate::Rate;

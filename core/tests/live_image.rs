@@ -3,9 +3,9 @@
 #[path = "../firmware/live.rs"]
 mod live;
 
+use cosched_core::engine::storage::{timers_for, words_for};
 use cosched_core::machine::profile::points_for;
 use cosched_core::policy::Easy;
-use cosched_core::storage::{timers_for, words_for};
 use cosched_core::{Duration, JobSpec, Profile, Setup, Simulation, StaticStorage, Time};
 use live::{Log, NODES, PLANS, TENTH};
 

@@ -2,8 +2,8 @@
 
 use crate::common::{Boxed, Buffers, Choice, every_choice, workload};
 use crate::watch::{NODES, Watch};
-use cosched_core::engine::{Fate, Setup};
-use cosched_core::policy::{Order, Policy};
+use cosched_core::engine::{Fate, Policy, Setup};
+use cosched_core::policy::Order;
 use cosched_core::random::Random;
 use cosched_core::{Context, Digest, Duration, JobId, Metrics, Rate, Simulation};
 

@@ -130,7 +130,7 @@ fn a_policy_says_which_of_its_buffers_is_too_small() {
 
 #[test]
 fn state_per_job_is_at_most_100_bytes() {
-    use cosched_core::engine::{Entry, Job};
+    use cosched_core::engine::storage::{Entry, Job};
     let engine = size_of::<Job>() + size_of::<Entry>() + size_of::<u32>();
     let profile = 2 * (size_of::<Time>() + size_of::<u32>());
     assert!(engine + profile <= 100, "{engine} + {profile}");

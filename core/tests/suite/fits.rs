@@ -1,6 +1,7 @@
 //! Policies made for something else than what is simulated: refused by name, and nothing runs.
 
-use cosched_core::engine::Setup;
+use cosched_core::engine::{Policy, Setup};
+use cosched_core::exact::Part;
 use cosched_core::machine::contention::{ServerSpec, Threads};
 use cosched_core::machine::profile::points_for;
 use cosched_core::machine::tiers::{TierBuffers, TierSeat};
@@ -10,17 +11,17 @@ use cosched_core::policy::coscheduling::{
     RowBuffers, Rules, Shares, Turns,
 };
 use cosched_core::policy::moldable::{Admission, Moldable, MoldableBuffers, Rule};
-use cosched_core::policy::placement::{Average, Goal};
-use cosched_core::policy::slicing::{self, Slice, Slices, Slicing, SlicingBuffers, held_words_for};
-use cosched_core::policy::{
-    Conservative, Easy, LoadAverage, LookAhead, Mapping, Order, Policy, ScojoPect,
+use cosched_core::policy::placement::{Average, Goal, LoadAverage, LookAhead, Mapping};
+use cosched_core::policy::slicing::{
+    ScojoPect, Slice, Slices, Slicing, SlicingBuffers, held_words_for,
 };
+use cosched_core::policy::{Conservative, Easy, Order, slicing};
 use cosched_core::workload::{
     Class, GrainClass, MoldSpec, Precedence, ProcessSpec, ProcessTable, Share, Speedup, Work,
 };
 use cosched_core::{
-    Digest, Duration, Exact, JobId, JobSpec, Memory, Part, PolicyError, Profile, Rate,
-    ScenarioError, ServerId, Simulation, Storage, Time, TransferRate,
+    Digest, Duration, Exact, JobId, JobSpec, Memory, PolicyError, Profile, Rate, ScenarioError,
+    ServerId, Simulation, Storage, Time, TransferRate,
 };
 
 use crate::common::{Boxed, job};

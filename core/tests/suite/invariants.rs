@@ -3,9 +3,9 @@
 use crate::common::{Boxed, Buffers, Choice, digest, every_choice, run, workload};
 use crate::oracle;
 use crate::watch::{NODES, Watch};
-use cosched_core::engine::{HoldReason, Knowledge, Phase, Placement, Setup};
+use cosched_core::engine::{HoldReason, Knowledge, Phase, Placement, Policy, Setup};
 use cosched_core::machine::contention::{ServerSpec, Threads};
-use cosched_core::policy::{Order, Policy};
+use cosched_core::policy::Order;
 use cosched_core::random::Random;
 use cosched_core::{
     Context, Digest, Duration, Event, JobId, JobSpec, Metrics, ServerId, Simulation, Sink, Time,

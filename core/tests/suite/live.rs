@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use cosched_core::engine::{Detail, Engine, Jobs, Phase, Setup, Stream, Ticket};
+use cosched_core::engine::{Detail, Engine, Phase, Setup, Stream, Ticket};
 use cosched_core::error::{EngineError, SubmitError};
 use cosched_core::machine::Intervals;
 use cosched_core::policy::{Fcfs, Order};
@@ -98,7 +98,7 @@ fn streamed(setup: Setup<'_>, choice: Choice, slots: usize) -> (Starts, Metrics)
     let mut buffers = Buffers::new(slots);
     let mut stream = Stream::new(open, storage.as_storage()).unwrap();
     let mut sink = (Starts::default(), Metrics::new());
-    let mut source = Jobs::new(setup.workload.iter().copied());
+    let mut source = setup.workload.iter().copied().enumerate().peekable();
     stream
         .run(&mut source, &mut buffers.policy(choice), &mut sink)
         .unwrap();
@@ -199,7 +199,7 @@ fn too_few_slots_are_told_with_the_job() {
     let jobs = [job(0, 1, 10, 10), job(5, 1, 10, 10)];
     let mut storage = Boxed::new(1, 4, 0, 1);
     let mut stream = Stream::new(Setup::open(1, 4), storage.as_storage()).unwrap();
-    let mut source = Jobs::new(jobs.iter().copied());
+    let mut source = jobs.iter().copied().enumerate().peekable();
     let error = stream
         .run(&mut source, &mut Fcfs::new(), &mut ())
         .unwrap_err();
@@ -212,7 +212,7 @@ fn a_stream_that_runs_backwards_is_refused() {
     let jobs = [job(5, 1, 10, 10), job(4, 1, 10, 10)];
     let mut storage = Boxed::new(2, 4, 0, 1);
     let mut stream = Stream::new(Setup::open(2, 4), storage.as_storage()).unwrap();
-    let mut source = Jobs::new(jobs.iter().copied());
+    let mut source = jobs.iter().copied().enumerate().peekable();
     let error = stream
         .run(&mut source, &mut Fcfs::new(), &mut ())
         .unwrap_err();

@@ -2,20 +2,21 @@
 
 use std::collections::HashMap;
 
-use cosched_core::engine::{Detail, Setup, StartReason, View};
+use cosched_core::engine::{Detail, Policy, Setup, StartReason, View};
+use cosched_core::exact::{Part, Sum};
 use cosched_core::machine::profile::points_for;
 use cosched_core::machine::{
     Allocation, Candidate, Charge, Fit, MemoryAware, MemorySetup, Swapping,
 };
 use cosched_core::policy::slicing::{
-    Backfilling, Classes, Slice, Slices, SlicesError, Slicing, SlicingBuffers, held_words_for,
+    Backfilling, Classes, ScojoPect, Slice, Slices, SlicesError, Slicing, SlicingBuffers,
+    held_words_for,
 };
-use cosched_core::policy::{Policy, ScojoPect};
 use cosched_core::random::Random;
 use cosched_core::workload::Class;
 use cosched_core::{
-    Context, Digest, Duration, Event, JobId, JobSpec, Memory, Metrics, Part, Profile, Rate,
-    Simulation, Sink, StartError, Sum, Time, TransferRate,
+    Context, Digest, Duration, Event, JobId, JobSpec, Memory, Metrics, Profile, Rate, Simulation,
+    Sink, StartError, Time, TransferRate,
 };
 
 use crate::common::{Boxed, Buffers, Choice, run, workload};

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use cosched_core::engine::{Policy, Setup};
-use cosched_core::policy::Slurm;
 use cosched_core::policy::slurm::{
-    Delays, Depth, Grid, HeldWord, Holder, Pace, Planner, PlannerBuffers, Selection, Span, Ticks,
+    Delays, Depth, Grid, HeldWord, Holder, Pace, Planner, PlannerBuffers, Selection, Slurm, Span,
+    Ticks,
 };
 use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Simulation, Time};

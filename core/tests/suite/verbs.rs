@@ -1,8 +1,7 @@
 //! Every verb of the context, in runs small enough to check by hand.
 
 use crate::common::Boxed;
-use cosched_core::engine::{Fate, KillReason, Placement, Setup, StartReason};
-use cosched_core::policy::Policy;
+use cosched_core::engine::{Fate, KillReason, Placement, Policy, Setup, StartReason};
 use cosched_core::{
     Context, Duration, Event, Exact, JobId, JobSpec, Rate, ServerId, Simulation, Sink, StartError,
     Time,

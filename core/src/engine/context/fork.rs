@@ -31,7 +31,7 @@ pub struct Fork<'f> {
 
 impl<'a> Context<'_, 'a> {
     /// Looks ahead on `server`. `scratch` has room for all threads that may
-    /// be there ([`crate::storage::threads_for`]); what is in it does not matter.
+    /// be there ([`crate::engine::storage::threads_for`]); what is in it does not matter.
     ///
     /// # Errors
     /// [`StartError::NoSuchServer`], or [`StartError::NoRoom`] in `scratch`.

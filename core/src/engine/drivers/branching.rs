@@ -14,11 +14,10 @@ use crate::units::time::Time;
 /// goes on from there.
 ///
 /// ```
-/// use cosched_core::machine::{Change, Outages};
+/// use cosched_core::engine::storage::Attempt;
+/// use cosched_core::machine::{Change, NodeState, Outages};
 /// use cosched_core::policy::Fcfs;
 /// use cosched_core::{Duration, JobSpec, Setup, Simulation, StaticStorage, Storage, Time};
-/// use cosched_core::engine::Attempt;
-/// use cosched_core::machine::NodeState;
 /// let long = JobSpec::exact(Time::ZERO, Duration::from_seconds(100), 2);
 /// let workload = [long, long];
 /// let mut storage = StaticStorage::<2, 4, 2, 1>::new();

@@ -15,7 +15,6 @@ mod table;
 mod ticks;
 mod whole;
 
-pub use ground::Ground;
 pub use holders::{HeldWord, Holder, Selection};
 pub use planner::{Decision, Grid, Planner, PlannerBuffers, PlannerSizes};
 #[cfg(feature = "cluster")]
@@ -30,6 +29,7 @@ use crate::engine::{Context, HoldReason, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
+use ground::Ground;
 use ticks::Clock;
 
 /// How far the passes look.

@@ -6,7 +6,8 @@ mod oracle;
 mod planned;
 mod slurm;
 
-use cosched_core::engine::{Attempt, Entry, Job, Policy, Setup, Sizes};
+use cosched_core::engine::storage::{Attempt, Entry, Job};
+use cosched_core::engine::{Policy, Setup, Sizes};
 use cosched_core::machine::cluster::{
     Amounts, Ask, ClusterBuffers, ClusterSetup, LimitTables, NodeKind, Partition, Piece, Place,
     Room, Usage,

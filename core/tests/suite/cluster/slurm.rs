@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use cosched_core::engine::Setup;
 use cosched_core::machine::cluster::Amounts;
-use cosched_core::policy::Slurm;
-use cosched_core::policy::slurm::{Runner, Selection, SharedBuffers, SharedNodes, Span, Ticks};
+use cosched_core::policy::slurm::{
+    Runner, Selection, SharedBuffers, SharedNodes, Slurm, Span, Ticks,
+};
 
 use super::draw::{self, Case};
 use super::oracle::{Run, Schedule, World};

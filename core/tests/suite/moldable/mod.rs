@@ -5,12 +5,14 @@ mod hard;
 mod speedup;
 
 use crate::common::Boxed;
-use cosched_core::engine::{JobParts, Setup};
+use cosched_core::engine::Setup;
+use cosched_core::engine::storage::JobParts;
+use cosched_core::exact::Part;
 use cosched_core::machine::profile::points_for;
 use cosched_core::machine::tiers::{TierBuffers, TierSeat};
 use cosched_core::policy::moldable::{Admission, Moldable, MoldableBuffers, Rule};
 use cosched_core::workload::{MoldSpec, Share, Speedup, Work};
-use cosched_core::{Duration, Exact, JobSpec, Part, Profile, Simulation, Sink, Storage, Time};
+use cosched_core::{Duration, Exact, JobSpec, Profile, Simulation, Sink, Storage, Time};
 
 /// Submit and work in nanoseconds, size, deadline in nanoseconds, speed-ups on 1,
 /// 2 … processors, and the share of each that it uses if not as they say.

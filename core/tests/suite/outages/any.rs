@@ -1,6 +1,6 @@
 //! Any run in which nodes go out of service: nothing is lost, nobody is where nobody may be.
 
-use cosched_core::engine::{Jobs, Setup, Stream};
+use cosched_core::engine::{Setup, Stream};
 use cosched_core::machine::Interrupted;
 use cosched_core::random::Random;
 use cosched_core::{Metrics, Simulation};
@@ -67,7 +67,7 @@ fn a_stream_with_outages_is_the_simulation() {
             let mut storage = Boxed::with_outages(&open);
             let mut buffers = Buffers::of(&open);
             let mut stream = Stream::new(open, storage.as_storage()).unwrap();
-            let mut source = Jobs::new(jobs.iter().copied());
+            let mut source = jobs.iter().copied().enumerate().peekable();
             let mut found = Metrics::new();
             let ran = stream.run(&mut source, &mut buffers.policy(choice), &mut found);
             assert!(ran.is_ok());

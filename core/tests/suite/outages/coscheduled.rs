@@ -1,10 +1,10 @@
 //! Gang scheduling, flexible coscheduling and Agile on nodes that go out of service: any run.
 
-use cosched_core::engine::{Phase, Setup};
+use cosched_core::engine::{Phase, Policy, Setup};
+use cosched_core::exact::Part;
 use cosched_core::machine::processes::Served;
 use cosched_core::machine::{Change, Interrupted};
 use cosched_core::matrix::MatrixBuffers;
-use cosched_core::policy::Policy;
 use cosched_core::policy::coscheduling::{
     Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, Listed, Lists,
     RowBuffers, Rules, Shares, Turns,
@@ -12,8 +12,7 @@ use cosched_core::policy::coscheduling::{
 use cosched_core::random::Random;
 use cosched_core::workload::{Grain, GrainClass, ProcessSpec, ProcessTable};
 use cosched_core::{
-    Duration, Event, JobId, JobSpec, Memory, Metrics, Part, Rate, Simulation, Sink, Storage, Time,
-    View,
+    Duration, Event, JobId, JobSpec, Memory, Metrics, Rate, Simulation, Sink, Storage, Time, View,
 };
 
 use super::places::Places;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use cosched_core::engine::{Detail, KillReason, Setup};
 use cosched_core::machine::{Change, Interrupted, Intervals, Maintenance, NodeState, Outages};
-use cosched_core::policy::Slots;
+use cosched_core::policy::slots::Slots;
 use cosched_core::random::Random;
 use cosched_core::slots::{Criterion, Node, Request, Window};
 use cosched_core::workload::Checkpoint;

@@ -8,8 +8,7 @@ use crate::common;
 use crate::slots::{Boxed, Owned};
 use cosched_core::engine::{Detail, Setup};
 use cosched_core::machine::Intervals;
-use cosched_core::policy::Slots;
-use cosched_core::policy::slots::{Reserved, SlotsBuffers, slots_around, slots_for};
+use cosched_core::policy::slots::{Reserved, Slots, SlotsBuffers, slots_around, slots_for};
 use cosched_core::slots::{
     Cost, Criterion, Node, Placed, Request, Slot, SlotsError, Window, cuts_of,
 };

@@ -7,7 +7,7 @@ use cosched_core::machine::Hosting;
 use cosched_core::machine::contention::{
     Among, Cycles, ServerSpec, Sharing, ThreadGroup, ThreadTable, Unused,
 };
-use cosched_core::policy::Mapping;
+use cosched_core::policy::placement::Mapping;
 use cosched_core::workflow::{Bound, lower_bound};
 use cosched_core::{Duration, Event, JobSpec, ServerId, Sink, Time};
 

@@ -6,12 +6,12 @@ mod errors;
 mod oracle;
 
 use crate::common::Boxed;
-use cosched_core::engine::{Detail, Knowledge, Setup};
+use cosched_core::engine::storage::threads_for;
+use cosched_core::engine::{Detail, Knowledge, Policy, Setup};
 use cosched_core::machine::contention::{Cycles, Threads};
-use cosched_core::policy::placement::{Average, Goal, Over};
-use cosched_core::policy::{AnyPolicy, Fcfs, LoadAverage, LookAhead, Mapping, Policy};
+use cosched_core::policy::placement::{Average, Goal, LoadAverage, LookAhead, Mapping, Over};
+use cosched_core::policy::{AnyPolicy, Fcfs};
 use cosched_core::random::Random;
-use cosched_core::storage::threads_for;
 use cosched_core::workflow::upward_ranks;
 use cosched_core::{Digest, Duration, Event, JobId, ServerId, Simulation, Sink, Time};
 use drawn::Drawn;

@@ -1,10 +1,10 @@
 //! The desktop's memory for policies that place jobs on servers.
 
 use cosched_core::engine::Setup;
+use cosched_core::engine::storage::threads_for;
 use cosched_core::machine::contention::Threads;
-use cosched_core::policy::placement::{Average, Goal};
-use cosched_core::policy::{AnyPolicy, LoadAverage, LookAhead, Mapping};
-use cosched_core::storage::threads_for;
+use cosched_core::policy::AnyPolicy;
+use cosched_core::policy::placement::{Average, Goal, LoadAverage, LookAhead, Mapping};
 use cosched_core::{Duration, ServerId, Time, workflow};
 
 use crate::base::problem::Problem;

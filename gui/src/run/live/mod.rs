@@ -8,9 +8,8 @@ use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration as Span, Instant};
 
-use cosched_core::engine::{BoxedStorage, Detail, Engine, KillReason, Setup, Ticket};
+use cosched_core::engine::{BoxedStorage, Detail, Engine, KillReason, Policy, Setup, Ticket};
 use cosched_core::machine::Intervals;
-use cosched_core::policy::Policy;
 use cosched_core::workload::Request;
 use cosched_core::{Duration, Event, JobId, JobSpec, Simulation, Sink, Time};
 

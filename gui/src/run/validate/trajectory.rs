@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::f64::consts::TAU;
 
 use cosched_core::engine::{BoxedStorage, Setup};
-use cosched_core::policy::Slurm;
-use cosched_core::policy::slurm::{Delays, Ticks};
+use cosched_core::policy::slurm::{Delays, Slurm, Ticks};
 use cosched_core::{Duration, JobSpec, Simulation, Time};
 
 use super::cycle::SECOND;

@@ -4,13 +4,14 @@
 use std::vec;
 use std::vec::Vec;
 
-use cosched_core::engine::{Detail, Engine, Entry, Job, Setup, Sizes, Slot, Ticket};
+use cosched_core::engine::storage::{Entry, Job};
+use cosched_core::engine::{Detail, Engine, Setup, Sizes, Slot, Ticket};
+use cosched_core::machine::Intervals;
 use cosched_core::machine::profile::points_for;
-use cosched_core::machine::{self, Intervals};
 use cosched_core::policy::{Conservative, Easy, Fcfs};
 use cosched_core::random::Random;
 use cosched_core::workload::Request;
-use cosched_core::{Duration, Event, JobId, Profile, Sink, Storage, Time};
+use cosched_core::{Duration, Event, JobId, Profile, Sink, Storage, Time, machine};
 
 use super::scheduler::{Machine, Scheduler};
 use crate::calls::NEVER;
