@@ -39,6 +39,7 @@ pub use told::detail::{Detail, Used};
 pub use told::event::{
     Event, HoldReason, Interruption, KillReason, Load, Mold, Placement, StartReason, SwapOut,
 };
+pub use told::explanation::{Explanation, MOST_QUANTITIES, Piece, Quantity};
 pub use told::metrics;
 pub use told::sink::{Digest, Each, FlightRecorder, Sink, each};
 pub use told::view::{Ended, View};
