@@ -5,7 +5,7 @@ use cosched_core::machine::cluster::{
     AdvanceReservation, Amounts, Ask, ClusterSetup, LimitTables, Limits, NodeKind, Partition, Shape,
 };
 use cosched_core::random::Random;
-use cosched_core::{Duration, JobSpec, Memory, Time};
+use cosched_core::{Duration, JobSpec, Time};
 
 use super::oracle::AMOUNTS;
 
@@ -327,12 +327,13 @@ impl Lent {
             account: job.ids[1],
             qos: job.ids[2],
         };
-        let spec = |job: &Job| JobSpec {
-            submit: Time::from_seconds(job.submit),
-            runtime: Duration::from_seconds(job.runtime),
-            estimate: Duration::from_seconds(job.estimate),
-            nodes: job.spec_nodes,
-            memory: Memory::ZERO,
+        let spec = |job: &Job| {
+            JobSpec::exact(
+                Time::from_seconds(job.submit),
+                Duration::from_seconds(job.runtime),
+                job.spec_nodes,
+            )
+            .with_estimate(Duration::from_seconds(job.estimate))
         };
         let window = |window: &Window| Maintenance {
             from: Time::from_seconds(window.from),

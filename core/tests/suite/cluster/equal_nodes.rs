@@ -127,11 +127,9 @@ fn beside_outages_that_nobody_foresaw_a_kind_is_as_equal_nodes() {
         let mut random = Random::new(seed, 92);
         let jobs = workload(&mut random, 40, NODES);
         let drawn = outages::draw(&mut random);
-        let equal = Setup {
-            kill_at_estimate: seed % 3 > 0,
-            outages: drawn.outages(),
-            ..Setup::cluster(&jobs, NODES)
-        };
+        let equal = Setup::cluster(&jobs, NODES)
+            .with_kill_at_estimate(seed % 3 > 0)
+            .with_outages(drawn.outages());
         let asks: Vec<Ask> = jobs
             .iter()
             .map(|job| Ask::nodes(job.nodes, Amounts::new(1, 0, 0)))
@@ -156,10 +154,7 @@ fn beside_outages_that_nobody_foresaw_a_kind_is_as_equal_nodes() {
             limits: LimitTables::default(),
             advance: &[],
         };
-        let kind = Setup {
-            cluster: Some(kind),
-            ..equal
-        };
+        let kind = equal.with_cluster(kind);
         for choice in [EASY, CONSERVATIVE] {
             let mut storage = Boxed::with_outages(&equal);
             let mut buffers = crate::common::Buffers::of(&equal);

@@ -8,7 +8,8 @@ mod planned;
 mod promises;
 mod slurm;
 
-use cosched_core::engine::{Attempt, Entry, Job, Policy, Setup, Sizes};
+use cosched_core::engine::storage::{Attempt, Entry, Job};
+use cosched_core::engine::{Policy, Setup, Sizes};
 use cosched_core::machine::cluster::{
     Amounts, Ask, ClusterBuffers, ClusterSetup, LimitTables, NodeKind, Partition, Piece, Place,
     Room, Usage,
@@ -183,15 +184,13 @@ fn simulate_told(setup: Setup<'_>, policy: &mut dyn Policy, sink: &mut dyn Sink)
 fn run(policy: oracle::Policy, case: &draw::Case, sink: &mut dyn Sink) -> Schedule {
     let lent = draw::Lent::new(case);
     let (partitions, advance) = (lent.partitions(), lent.advance());
-    let setup = Setup {
-        cluster: Some(lent.setup(&partitions, &advance)),
-        kill_at_estimate: case.kills,
-        outages: Outages {
+    let setup = Setup::cluster(&lent.workload, case.nodes() as u32)
+        .with_cluster(lent.setup(&partitions, &advance))
+        .with_kill_at_estimate(case.kills)
+        .with_outages(Outages {
             maintenance: &lent.windows,
             ..Outages::NONE
-        },
-        ..Setup::cluster(&lent.workload, case.nodes() as u32)
-    };
+        });
     let mut blocked = vec![0; case.nodes().div_ceil(64)];
     let mut heads = ForHeads::new(&setup);
     match policy {
@@ -283,10 +282,7 @@ fn wrong(ask: Ask, nodes: u32, seconds: u64) -> String {
         limits: LimitTables::default(),
         advance: &[],
     };
-    let setup = Setup {
-        cluster: Some(cluster),
-        ..Setup::cluster(&workload, 3)
-    };
+    let setup = Setup::cluster(&workload, 3).with_cluster(cluster);
     let checked = setup.check().map_err(|error| error.to_string());
     checked.err().unwrap_or_default()
 }

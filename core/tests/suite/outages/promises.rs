@@ -45,10 +45,7 @@ impl Lent {
             caps: &self.caps,
             ..Outages::NONE
         };
-        Setup {
-            outages,
-            ..Setup::cluster(&self.jobs, self.nodes)
-        }
+        Setup::cluster(&self.jobs, self.nodes).with_outages(outages)
     }
 }
 
