@@ -26,17 +26,20 @@ impl Measure {
         }
     }
 
-    /// How many degrees of freedom the interval of a change of its mean has at most.
+    /// How many degrees of freedom the interval of a change of its mean has at most; `is_repeated`
+    /// where means over several simulations are compared, as the phases of Slurm's passes.
     ///
     /// By how much responses change hangs on how large a part of them is waiting, which
-    /// differs more from one log to the next than from one stretch of a log to another. With
-    /// all degrees of eight batches 88.8 % of 960 intervals under Slurm held instead of 95; with
-    /// four 93.4 %, and 96.7 % of 3 630 under EASY and conservative. Chosen on seeds 2001 to 2240
-    /// of `benches/coverage.rs`; how it holds on others stands in the guide.
-    const fn most_degrees(self) -> u64 {
-        match self {
-            Self::Wait | Self::Slowdown => DEGREES,
-            Self::Response => 4,
+    /// differs more from one log to the next than from one stretch of a log to another; and by
+    /// how much a scheduler's passes matter, on how crowded a log is. With all degrees of eight
+    /// batches 88.8 % of 960 intervals of responses under Slurm held and 93.5 % of those of
+    /// waits, instead of 95. Chosen on seeds 2001 to 2240 of `benches/coverage.rs`; how they
+    /// hold on others stands in the guide.
+    const fn most_degrees(self, is_repeated: bool) -> u64 {
+        match (self, is_repeated) {
+            (Self::Slowdown, _) | (Self::Wait, false) => DEGREES,
+            (Self::Wait, true) | (Self::Response, false) => 4,
+            (Self::Response, true) => 3,
         }
     }
 
@@ -162,7 +165,7 @@ impl Pairs {
         let rest = sorted.partition_point(|difference| *difference <= 0.0);
         let sums = self.sums();
         let interval = {
-            let degrees = self.measure.most_degrees();
+            let degrees = self.measure.most_degrees(repetitions.len() > 1);
             change::interval(&self.before, &self.after, repetitions, degrees)
         };
         Paired {
