@@ -15,7 +15,7 @@ use crate::record::clock::Clock;
 
 /// The height of the picture, and of the names below it.
 const PICTURE: f32 = 34.0;
-const NAMES: f32 = 14.0;
+const NAMES: f32 = 18.0;
 /// Its height.
 pub const HEIGHT: f32 = PICTURE + NAMES;
 /// How far from an edge it can be taken.
