@@ -10,7 +10,6 @@ use crate::desktop::widgets::landmark::Landmark;
 use crate::desktop::widgets::parameter::Number;
 use crate::desktop::widgets::section;
 use crate::desktop::{App, Command};
-use crate::family;
 use crate::record::Experiment;
 use crate::scenario::{Cluster, Machine, reference};
 
@@ -98,9 +97,8 @@ impl Form<'_> {
             self.workload(ui);
             self.remarks(ui);
         });
-        let all = family::ALL.iter().map(|family| family.members().len());
         let chosen = self.document.scenario.policies.len();
-        let policies = format!("{chosen} of {}", all.sum::<usize>());
+        let policies = format!("{chosen} of {}", self.suited_count());
         let top = ui.cursor().min;
         section::show(ui, "Policies", &policies, |ui| self.policy_choice(ui));
         let place = Rect::from_min_max(top, pos2(ui.max_rect().right(), ui.cursor().top()));
