@@ -160,3 +160,24 @@ pub(super) fn drawn(_: &[Calibrated]) -> Result<String, Problem> {
         "--figure: this program was built without the window, which draws",
     ))
 }
+
+#[cfg(all(test, feature = "window"))]
+mod tests {
+    use super::*;
+    use crate::draw::colour::run_colour;
+    use crate::record::colour::slots_of;
+
+    /// Alone in a figure, Conservative had the colour of EASY.
+    #[test]
+    fn a_policy_has_its_own_colour_in_the_figure() {
+        let conservative = PolicyName::Conservative;
+        let found = ("C".to_owned(), conservative, Calibration::default());
+        let drawn = drawn(&[found]).unwrap().to_lowercase();
+        let has = |policy: PolicyName| {
+            let [red, green, blue, _] = run_colour(slots_of([policy])[0], false).to_array();
+            drawn.contains(&format!("#{red:02x}{green:02x}{blue:02x}"))
+        };
+        assert!(has(conservative));
+        assert!(!has(PolicyName::Easy) && !has(PolicyName::Fcfs));
+    }
+}

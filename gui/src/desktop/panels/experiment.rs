@@ -14,7 +14,7 @@ use crate::record::Experiment;
 use crate::scenario::{Cluster, Machine, reference};
 
 /// The height of what stands above the list of runs.
-const RUN_LIST_HEAD: f32 = 80.0;
+const RUN_LIST_HEAD: f32 = 86.0;
 /// From this share of killed jobs on it is said at the top.
 const NOTABLE: f64 = 0.01;
 /// Memory of a node where one is needed and none was said, in MiB: the thesis's.
@@ -33,7 +33,7 @@ impl App {
                     .exact_size(self.run_list_height(ui.available_height()))
                     .frame(egui::Frame::new())
                     .show(ui, |ui| {
-                        ui.add_space(4.0);
+                        ui.add_space(10.0);
                         self.run_buttons(ui);
                         ui.separator();
                         ScrollArea::vertical()

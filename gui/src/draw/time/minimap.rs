@@ -252,4 +252,33 @@ mod tests {
         assert_eq!(overview.waiting, [[0.0, 1.0], [10.0, 0.0]]);
         assert!(Overview::new(&[], &[], 10).busy.is_empty());
     }
+
+    /// Below the picture there is room for the whole of a month's name.
+    #[test]
+    fn names_of_months_are_not_cut_at_their_feet() {
+        let ctx = egui::Context::default();
+        let mut view = GanttView::of([0.0, 100.0 * 86_400.0, 0.0, 4.0]);
+        let output = ctx.run_ui(egui::RawInput::default(), |ui| {
+            let clock = Clock::default();
+            show(
+                ui,
+                ["Whole schedule", "100 d"],
+                &Overview::default(),
+                &clock,
+                &mut view,
+            );
+        });
+        let names = output
+            .shapes
+            .iter()
+            .filter_map(|clipped| match &clipped.shape {
+                Shape::Text(text) => Some((text.visual_bounding_rect(), clipped.clip_rect)),
+                _ => None,
+            });
+        let names: Vec<(Rect, Rect)> = names.collect();
+        assert!(names.len() > 3, "{names:?}");
+        for (name, clip) in names {
+            assert!(name.bottom() <= clip.bottom(), "{name:?} in {clip:?}");
+        }
+    }
 }

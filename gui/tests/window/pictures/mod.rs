@@ -60,7 +60,8 @@ fn fill(window: &mut Window) {
     };
     let current = names.iter().find(has_field).unwrap();
     what_if::ask(window, current, "policy=easy");
-    for _ in 0..3 {
+    // Far enough that what has happened by then fills charts.
+    for _ in 0..40 {
         perform(window, Command::StepForward);
     }
 }
