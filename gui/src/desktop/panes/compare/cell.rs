@@ -315,10 +315,9 @@ impl<'a> Cells<'a> {
                 bar::cut_mark(ui.painter(), track, tokens.canvas);
             }
         }
-        if let Some(interval) = change.interval {
-            if let Some(whisker) = Whisker::of(track.x_range(), interval.map(x)) {
-                whisker.draw(ui, track);
-            }
+        let ends = change.interval.map(|interval| interval.map(x));
+        if let Some(whisker) = ends.and_then(|ends| Whisker::of(track.x_range(), ends)) {
+            whisker.draw(ui, track);
         }
         let tick = track.expand2(vec2(0.0, 2.0)).y_range();
         ui.painter()
