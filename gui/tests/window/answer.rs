@@ -111,8 +111,7 @@ fn a_log_is_there_as_recorded_from_the_start_and_all_is_compared_with_one_run() 
     assert!(said.starts_with(begin), "{said}");
     shown.get_by_label("50 s: compare As recorded with the others");
     // The table and the card compare with one run, and say with which.
-    let key =
-        |name: &str| format!("Changes are against {name} ★ · grey: not sure, or too short to say");
+    let key = |name: &str| format!("Against {name} ★ · grey: not sure");
     assert!(said.contains("Against EASY: "), "{said}");
     perform(&mut shown, Command::Show(Pane::Compare));
     shown.get_by_label(&key("EASY"));

@@ -172,10 +172,7 @@ fn key(ui: &mut Ui, runs: &Runs) {
     let Some(baseline) = runs.baseline().filter(|_| runs.entries.len() > 1) else {
         return;
     };
-    let words = format!(
-        "Changes are against {} ★ · grey: not sure, or too short to say",
-        baseline.label
-    );
+    let words = format!("Against {} ★ · grey: not sure", baseline.label);
     let text = egui::RichText::new(words).size(11.0);
     ui.weak(text).on_hover_text(
         "The star in the list of runs says which run the others are compared with. A change is grey \
