@@ -154,3 +154,17 @@ fn columns_that_do_not_fit_are_one_click_away() {
     let after = window.get_by_label("Sort by mean wait").rect().left();
     assert!(after < before, "{before} {after}");
 }
+
+/// Cores were called nodes in the pane, and cores beside the schedule.
+#[test]
+fn what_is_busy_has_one_name_in_the_pane_and_beside_the_schedule() {
+    let shared = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../fixtures/by_hand/cluster_partitions.ron"
+    );
+    let mut window = window(vec![shared.into()]);
+    for pane in [Pane::Schedule, Pane::Utilisation] {
+        perform(&mut window, Command::Show(pane));
+        window.get_by_label("Busy cores over time");
+    }
+}
