@@ -14,7 +14,7 @@ use crate::draw::plot::series::{self, Point};
 use crate::record::clock::Clock;
 
 /// The height of the picture, and of the names below it.
-const PICTURE: f32 = 34.0;
+const PICTURE: f32 = 30.0;
 const NAMES: f32 = 18.0;
 /// Its height.
 pub const HEIGHT: f32 = PICTURE + NAMES;
@@ -258,7 +258,7 @@ mod tests {
     fn names_of_months_are_not_cut_at_their_feet() {
         let ctx = egui::Context::default();
         let mut view = GanttView::of([0.0, 100.0 * 86_400.0, 0.0, 4.0]);
-        let output = ctx.run_ui(egui::RawInput::default(), |ui| {
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
             let clock = Clock::default();
             show(
                 ui,
@@ -268,6 +268,7 @@ mod tests {
                 &mut view,
             );
         });
+        output.textures_delta.clear();
         let names = output
             .shapes
             .iter()

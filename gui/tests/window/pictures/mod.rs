@@ -60,8 +60,7 @@ fn fill(window: &mut Window) {
     };
     let current = names.iter().find(has_field).unwrap();
     what_if::ask(window, current, "policy=easy");
-    // Far enough that what has happened by then fills charts.
-    for _ in 0..40 {
+    for _ in 0..3 {
         perform(window, Command::StepForward);
     }
 }
