@@ -185,6 +185,7 @@ mod tests {
     #[test]
     fn jobs_below_the_diagonal_have_less() {
         let pairs = Pairs {
+            measure: Measure::Wait,
             jobs: vec![0, 1],
             before: vec![7_200.0, 0.0],
             after: vec![3_600.0, 1_800.0],
