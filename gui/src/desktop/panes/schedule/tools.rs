@@ -11,6 +11,9 @@ use crate::draw::colour::ColourBy;
 use crate::draw::gantt::Bands;
 use crate::scenario::PolicyName;
 
+/// With less room, choices are without the names of what is chosen.
+const NARROW: f32 = 480.0;
+
 impl State {
     /// Shows the choices, from right to left.
     pub(in crate::desktop) fn tools(
@@ -21,6 +24,15 @@ impl State {
     ) {
         ui.spacing_mut().item_spacing.x = 8.0;
         ui.add_space(4.0);
+        // Tabs need some of the room, too.
+        let is_narrow = ui.available_width() < NARROW;
+        let named = |what: &str, title: &str| {
+            if is_narrow {
+                title.to_owned()
+            } else {
+                format!("{what}: {title}")
+            }
+        };
         let fit = ui
             .button("Fit")
             .on_hover_text(Command::Fit.tooltip_with_key(ui.ctx()));
@@ -30,7 +42,7 @@ impl State {
         let mut colour_by = shared.sight.colour_by;
         egui::ComboBox::from_id_salt("colour by")
             .width(40.0)
-            .selected_text(format!("Colour: {}", colour_by.title()))
+            .selected_text(named("Colour", colour_by.title()))
             .show_ui(ui, |ui| {
                 for by in ColourBy::ALL {
                     ui.selectable_value(&mut colour_by, by, by.title());
@@ -54,7 +66,7 @@ impl State {
         if shared.runs.visible().any(is_shared) {
             egui::ComboBox::from_id_salt("bands")
                 .width(40.0)
-                .selected_text(format!("Bands: {}", self.bands.title()))
+                .selected_text(named("Bands", self.bands.title()))
                 .show_ui(ui, |ui| {
                     for bands in Bands::ALL {
                         ui.selectable_value(&mut self.bands, bands, bands.title());
