@@ -322,14 +322,14 @@ impl Command {
             Self::Cancel => "Stop what is being computed; older results stay",
             Self::RerunOnChange => "Simulate again a moment after each change",
             Self::Branch => {
-                "Let the current run go on differently from the moment of the replay on: another policy, other nodes, other jobs"
+                "Let the current run go on differently from the moment of the replay on: another policy, another machine, other jobs"
             }
             Self::Duplicate => "Keep the current run aside while you change the scenario",
             Self::Delete => "Forget the current run",
             Self::ForgetOthers => "Leave in the list only what the present scenario gives",
             Self::Baseline => "Show every other run's difference to the current run",
             Self::Show(_) => "Bring this pane to the front",
-            Self::Fit => "Show all nodes from the first submission to the last completion",
+            Self::Fit => "Show the whole machine from the first submission to the last completion",
             Self::Difference => {
                 "Colour jobs by whether they start earlier or later than in the baseline"
             }
@@ -340,13 +340,13 @@ impl Command {
             Self::ScopeForward => "Take back a step back in the selection",
             Self::ScopeAll => "Let statistics and comparison be about all jobs again",
             Self::BusiestWeek => {
-                "Select the seven days, from midnight, in which nodes of the current run were busy most"
+                "Select the seven days, from midnight, in which the machine of the current run was busy most"
             }
             Self::Note => {
                 "Mark the selected span of time, or the instant of the replay, on all charts; lists all notes"
             }
             Self::WhyIdle => {
-                "Say why no waiting job runs on the nodes that are idle under the pointer, or at the instant of the replay"
+                "Say why no waiting job runs on what is idle under the pointer, or at the instant of the replay"
             }
             Self::FindJob => {
                 "Search the job table by number or user; Enter goes to the job in the schedule"

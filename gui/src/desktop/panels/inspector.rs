@@ -266,7 +266,7 @@ impl App {
             ui.weak("ring: asked for · dots: what it had");
         }
         if let Some(Ok(explained)) = &question.answer {
-            considered::table(ui, &explained.considered);
+            considered::table(ui, &explained.considered, run.experiment.counted_in);
         }
         ui.separator();
         ui.label(strong("Why it started when it did"));

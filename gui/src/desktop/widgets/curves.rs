@@ -14,7 +14,10 @@ use crate::record::Run;
 /// that have no points: hundreds of thousands of jobs would have too many.
 pub(in crate::desktop) fn light(shared: &Shared, what: What) -> (Figure, Vec<Line>) {
     let mut figure = match what {
-        What::Busy => Figure::utilisation(&[]),
+        What::Busy => {
+            let runs: Vec<&Run> = shared.runs.visible().map(|entry| &*entry.run).collect();
+            Figure::busy(&runs)
+        }
         What::Waiting => Figure::queue_length(&[]),
     };
     let needs_points = |run: &Run| {

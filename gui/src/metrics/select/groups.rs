@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::filter::Filter;
 use super::statistics::work;
 use crate::record::Run;
+use crate::record::unit::Unit;
 
 /// By what jobs are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -45,6 +46,14 @@ impl By {
             Self::Class => "class",
             Self::Width => "nodes",
             Self::Hour => "hour of the week",
+        }
+    }
+
+    /// What it is called where sizes count `unit`.
+    pub const fn heading(self, unit: Unit) -> &'static str {
+        match self {
+            Self::Width => unit.many(),
+            other => other.title(),
         }
     }
 

@@ -174,3 +174,39 @@ fn every_pane_of_a_cluster() {
         &[(Pane::Power, 9), (Pane::Fairshare, 9)],
     );
 }
+
+/// What may say it all the same: names that filters and changes are written with, a family's
+/// title, and a column of accounting.
+const WRITTEN: [&str; 7] = [
+    "nodes =",
+    "nodes >",
+    "nodes <",
+    "nodes=",
+    ".nodes",
+    "Time slices with node memory",
+    "known of jobs:",
+];
+
+#[test]
+fn where_processors_are_counted_no_pane_speaks_of_nodes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = opened(documents::processors(folder.path()));
+    fill(&mut window);
+    let mut faults = Vec::new();
+    for pane in Pane::ALL {
+        // What a scenario says is in its own words, and windows of slots are on nodes of their own.
+        if [Pane::Scenario, Pane::Slots].contains(&pane) {
+            continue;
+        }
+        perform(&mut window, Command::Show(pane));
+        let sideways = window.state().sideways(&window.ctx);
+        let painted = Painted::of(&window.output().shapes, sideways);
+        for words in painted.words {
+            let is_written = WRITTEN.iter().any(|name| words.text.contains(name));
+            if words.text.to_lowercase().contains("node") && !is_written {
+                faults.push(format!("{}: “{}”", pane.title(), words.text));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}

@@ -5,6 +5,7 @@ use egui::{FontId, Ui};
 use crate::base::words;
 use crate::draw::colour::tokens::tokens;
 use crate::record::clock::{DAY, MINUTE};
+use crate::record::unit::Unit;
 use crate::record::{Called, Run};
 
 /// A column of the table.
@@ -44,11 +45,12 @@ impl By {
         Self::Slowdown,
     ];
 
-    pub(super) const fn heading(self) -> &'static str {
+    /// Where sizes count `unit`.
+    pub(super) const fn heading(self, unit: Unit) -> &'static str {
         match self {
             Self::Number => "Job",
             Self::User => "User",
-            Self::Nodes => "Nodes",
+            Self::Nodes => unit.heading(),
             Self::Wait => "Wait",
             Self::Submit => "Submit",
             Self::Start => "Start",

@@ -11,6 +11,7 @@ use crate::desktop::shared::runs::{Entry, RunId};
 use crate::desktop::shared::{Selection, Shared};
 use crate::desktop::widgets::{align, wide};
 use crate::metrics::select::Scope;
+use crate::record::unit::Unit;
 use crate::record::{Called, Run};
 use column::By;
 
@@ -185,6 +186,7 @@ impl State {
             // A click on the words of a row is one on the row.
             ui.style_mut().interaction.selectable_labels = false;
             let widths = By::widths(ui, run);
+            let unit = run.experiment.counted_in;
             let mut table = TableBuilder::new(ui)
                 .striped(true)
                 .min_scrolled_height(0.0)
@@ -203,7 +205,9 @@ impl State {
                 .header(ROW, |mut row| {
                     for by in By::ALL {
                         row.col(|ui| {
-                            align::from_left(ui, by.is_words(), |ui| self.heading(ui, by))
+                            align::from_left(ui, by.is_words(), |ui| {
+                                self.heading(ui, by, unit);
+                            })
                         });
                     }
                 })
@@ -232,8 +236,8 @@ impl State {
         clicked
     }
 
-    fn heading(&mut self, ui: &mut Ui, by: By) {
-        let heading = by.heading();
+    fn heading(&mut self, ui: &mut Ui, by: By, unit: Unit) {
+        let heading = by.heading(unit);
         let sign = if self.by != by {
             ""
         } else if self.descending {

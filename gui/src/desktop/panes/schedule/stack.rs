@@ -21,8 +21,6 @@ use crate::draw::time::marks::Marks;
 use crate::draw::time::minimap::{self, Overview};
 use crate::draw::time::timeline::What;
 use crate::draw::time::{GAP, NUMBERS, Row, axis};
-use crate::record::Run;
-use crate::record::unit::unit_of;
 
 /// The least and the greatest height of a chart without the lane above it.
 const CHART: [f32; 2] = [46.0, 220.0];
@@ -287,12 +285,7 @@ impl State {
         let Some(known) = &self.curves else {
             return;
         };
-        let has = |such: fn(&Run) -> bool| shared.runs_in_sight().any(such);
-        let busy = if has(|run| run.placements().is_some()) {
-            "Threads"
-        } else {
-            unit_of(shared.runs_in_sight()).busy()
-        };
+        let busy = known.busy.0.title.as_str();
         let at = shared.instant_read(&frame.view);
         let rows = [(busy, &known.busy), ("Queue", &known.queue)].into_iter();
         let power = known.power.as_ref().map(|power| ("Power in kW", power));
