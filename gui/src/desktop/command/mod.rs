@@ -104,6 +104,8 @@ pub enum Command {
     StepBack,
     /// Move the replay to the next event.
     StepForward,
+    /// Leave the replay.
+    LeaveReplay,
     /// Change between light, dark and the system's theme.
     Theme,
     /// Show or hide the experiment panel.
@@ -188,7 +190,12 @@ impl Command {
         all.extend([Self::Fit, Self::Difference, Self::FindJob]);
         all.extend([Self::DragSelects, Self::ScopeBack]);
         all.extend([Self::ScopeForward, Self::ScopeAll, Self::BusiestWeek]);
-        all.extend([Self::Play, Self::StepBack, Self::StepForward]);
+        all.extend([
+            Self::Play,
+            Self::StepBack,
+            Self::StepForward,
+            Self::LeaveReplay,
+        ]);
         all.extend([Self::WhyIdle, Self::Note]);
         all.extend([Self::Theme, Self::Experiment, Self::Inspector]);
         all.extend([Self::ResetLayout, Self::CheatSheet]);
@@ -268,6 +275,7 @@ impl Command {
             Self::Play => "Play or pause the replay",
             Self::StepBack => "Replay: event before",
             Self::StepForward => "Replay: next event",
+            Self::LeaveReplay => "Replay: leave",
             Self::Theme => "Next theme",
             Self::Experiment => "Experiment panel",
             Self::Inspector => "Inspector panel",
@@ -355,6 +363,7 @@ impl Command {
             Self::Play => "Move through the schedule in time",
             Self::StepBack => "Move to the last moment before at which something happened",
             Self::StepForward => "Move to the next moment at which something happens",
+            Self::LeaveReplay => "Show all that happens again",
             Self::Theme => "Light, dark, or as the system says",
             Self::Experiment => "Show or hide the panel on the left",
             Self::Inspector => "Show or hide the panel on the right",

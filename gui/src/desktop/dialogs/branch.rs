@@ -329,6 +329,8 @@ impl OpenDocument {
     ) {
         let document = &mut self.shared.document;
         document.begin_change();
+        // What comes of it is after the instant.
+        self.shared.replay.hides = false;
         change(&mut document.scenario.branches);
         document.watch(ctx.input(|input| input.time));
         self.panes.text.forget();

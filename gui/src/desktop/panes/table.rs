@@ -11,6 +11,7 @@ use crate::metrics::select::groups::fairness;
 use crate::metrics::select::paired::{Measure, Pairs};
 use crate::metrics::select::statistics::{self, PERCENTILES, Spread};
 use crate::metrics::{self, Values};
+use crate::record::Called;
 use crate::record::metric::Metric;
 use crate::run::whatif::tables::COLUMNS;
 
@@ -176,7 +177,9 @@ fn jobs(shared: &Shared) -> Option<Table> {
         let ran = |value: f64| Some(value).filter(|_| !outcome.refused);
         vec![
             Cell::words(label.number.to_string()),
-            Cell::number(label.user.map(f64::from), |user| user.to_string()),
+            Cell::words(label.user.map_or_else(String::new, |user| {
+                Called::name(&run.experiment.called.users, user)
+            })),
             Cell::number(Some(spec.submit.seconds()), instant),
             Cell::number(ran(run.wait(job).seconds()), words::span),
             Cell::number(ran(outcome.started.seconds()), instant),

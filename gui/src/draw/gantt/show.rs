@@ -121,6 +121,7 @@ pub fn show(
         frame.outline_outage(span);
     }
     happened.highlight(hovered.map(|hit| hit.job));
+    frame.waiting();
     frame.planned();
     if let (Some(job), Some(place)) = (carried, response.interact_pointer_pos()) {
         frame.carried(job, place);

@@ -91,7 +91,23 @@ impl By {
         }
     }
 
-    /// What the group of `key` is called.
+    /// What the group of `key` is called in `run`: users, groups and queues by their names,
+    /// where those are known.
+    pub fn name_in(self, run: &Run, key: u64) -> String {
+        let called = &run.experiment.called;
+        let names = match self {
+            Self::User => &called.users,
+            Self::Group => &called.accounts,
+            Self::Queue => &called.partitions,
+            _ => return self.name(key),
+        };
+        // Numbers are from 1 on.
+        let place = usize::try_from(key).ok().and_then(|key| key.checked_sub(1));
+        let name = place.and_then(|place| names.get(place));
+        name.map_or_else(|| self.name(key), Clone::clone)
+    }
+
+    /// What the group of `key` is called where its name is not known.
     pub fn name(self, key: u64) -> String {
         const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
         match self {

@@ -361,12 +361,13 @@ impl Line {
 }
 
 /// A change in words: in percent, from a doubling on as a factor.
-fn changed(share: f64) -> String {
+pub(super) fn changed(share: f64) -> String {
     if share >= 1.0 {
         return format!("× {}", factor(share));
     }
     match 100.0 * share {
-        percent if percent.abs() < 0.05 => "< 0.1 %".to_owned(),
+        percent if percent.abs() < 0.05 && percent < 0.0 => "> −0.1 %".to_owned(),
+        percent if percent.abs() < 0.05 => "< +0.1 %".to_owned(),
         percent => signed(percent) + " %",
     }
 }

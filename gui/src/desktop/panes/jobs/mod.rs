@@ -141,8 +141,9 @@ impl State {
             ));
         });
         let first = self.wanted(run).filter(|_| found);
+        let until = shared.replay.until();
         let click = ui
-            .push_id("job table", |ui| self.table(ui, run, selected))
+            .push_id("job table", |ui| self.table(ui, run, (selected, until)))
             .inner;
         if let Some(Click::Once(job) | Click::Twice(job)) = click {
             self.in_sight = Some(job);
@@ -179,8 +180,13 @@ impl State {
         found.map(|job| *job as usize)
     }
 
-    /// Returns the job that was clicked.
-    fn table(&mut self, ui: &mut Ui, run: &Run, selected: Option<usize>) -> Option<Click> {
+    /// Returns the job that was clicked; what comes after `until`, in seconds, is not told.
+    fn table(
+        &mut self,
+        ui: &mut Ui,
+        run: &Run,
+        (selected, until): (Option<usize>, Option<f64>),
+    ) -> Option<Click> {
         let mut clicked = None;
         wide::show(ui, |ui| {
             // A click on the words of a row is one on the row.
@@ -217,7 +223,11 @@ impl State {
                         row.set_selected(selected == Some(job));
                         for by in By::ALL {
                             row.col(|ui| {
-                                let text = by.text(run, job);
+                                let text = if by.is_to_come(run, job, until) {
+                                    "–".to_owned()
+                                } else {
+                                    by.text(run, job)
+                                };
                                 align::from_left(ui, by.is_words(), |ui| {
                                     let label = Label::new(text.as_str()).truncate();
                                     ui.add(label);

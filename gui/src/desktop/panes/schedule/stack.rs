@@ -186,7 +186,16 @@ impl State {
         let clock = &entry.run.experiment.clock;
         let [from, until, ..] = view.bounds;
         let length = words::span(until - from);
-        let remark = format!("{length}, {}", entry.label);
+        // All of time is that of all runs; what is drawn of it is one's.
+        let [title, remark] = if shared.runs_in_sight().nth(1).is_some() {
+            [
+                format!("All runs, {length}"),
+                format!("drawn: {}", entry.label),
+            ]
+        } else {
+            let title = "Whole schedule".to_owned();
+            [title, format!("{length}, {}", entry.label)]
+        };
         let Some(curves) = &mut self.curves else {
             return;
         };
@@ -203,7 +212,7 @@ impl State {
             curves.overview = Some((place, overview));
         }
         if let Some((_, overview)) = &curves.overview {
-            minimap::show(ui, ["Whole schedule", &remark], overview, clock, view);
+            minimap::show(ui, [&title, &remark], overview, clock, view);
         }
     }
 

@@ -21,7 +21,6 @@ use crate::metrics::select::filter::Filter;
 use crate::metrics::select::groups::{By, groups, slowdown};
 use crate::metrics::select::statistics::{self, Statistics};
 use crate::record::Run;
-use crate::record::unit::Unit;
 
 /// The most rows that are in sight at once; more scroll.
 const SHOWN: usize = 16;
@@ -116,7 +115,7 @@ impl State {
             rows,
             by: self.by,
             quantity,
-            unit,
+            run: &entry.run,
             order: self.order,
             colour: run_colour(entry.slot, ui.visuals().dark_mode),
         };
@@ -155,7 +154,7 @@ struct Table<'a> {
     rows: &'a [Row],
     by: By,
     quantity: Quantity,
-    unit: Unit,
+    run: &'a Run,
     order: Order,
     colour: egui::Color32,
 }
@@ -166,7 +165,7 @@ impl Table<'_> {
         let headings = [
             (
                 Order::Name,
-                self.by.heading(self.unit),
+                self.by.heading(self.run.experiment.unit()),
                 "A click on a row selects its jobs",
             ),
             (Order::Jobs, "jobs", "How many"),
@@ -250,10 +249,12 @@ impl Table<'_> {
 
     fn cells(&self, row: &Row) -> [RichText; 6] {
         let absent = || RichText::new("–").weak();
-        let name = row.key.map(|key| RichText::new(self.by.name(key)));
+        let name = row
+            .key
+            .map(|key| RichText::new(self.by.name_in(self.run, key)));
         let spread = row.found.spreads.map(|spreads| self.quantity.of(&spreads));
         let value = |value: Option<f64>| match value {
-            Some(value) => RichText::new(self.quantity.words(value, self.unit)),
+            Some(value) => RichText::new(self.quantity.words(value, self.run.experiment.unit())),
             None => absent(),
         };
         let slowdown = row.slowdown.map(words::number);
