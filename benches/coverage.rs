@@ -7,12 +7,14 @@
 //! ```
 //!
 //! What is to be covered is the change over all seeds of a cell together: the ratio of what is
-//! expected of that many jobs.
+//! expected of that many jobs. The same seeds, five by five, are small sweeps: how often the
+//! interval of their mean wait holds, and that of what a policy takes away seed by seed.
 
 use std::sync::Arc;
 
 use cosched::base::progress::Progress;
-use cosched::metrics::select::paired::{Measure, Paired};
+use cosched::metrics::estimate::Estimate;
+use cosched::metrics::select::paired::Measure;
 use cosched::record::{Experiment, Run};
 use cosched::run::whatif::{self, Effect, WhatIf};
 use cosched::run::{Choice, simulate};
@@ -29,6 +31,8 @@ const MEASURES: [(Measure, &str); 3] = [
 /// Simulations of each workload under Slurm, and how many jobs it has there.
 const PHASES: u32 = 5;
 const JOBS_OF_SLURM: u32 = 1_000;
+/// Seeds of a small sweep.
+const SEEDS_OF_SWEEP: usize = 5;
 
 /// What is changed, from EASY on 128 nodes.
 #[derive(Clone, Copy, PartialEq)]
@@ -48,6 +52,38 @@ struct Count {
     seeds: usize,
     shown: usize,
     held: usize,
+}
+
+/// The intervals of small sweeps: of a mean wait, and of the difference to another.
+#[derive(Clone, Copy, Default)]
+struct Sweeps {
+    means: Count,
+    differences: Count,
+}
+
+impl Sweeps {
+    /// Adds sweeps of five seeds each out of the effects of all.
+    fn add(&mut self, effects: &[&Effect]) {
+        let [before, after]: [Vec<f64>; 2] = [
+            effects.iter().map(|effect| effect.before).collect(),
+            effects.iter().map(|effect| effect.after).collect(),
+        ];
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+        let (mean_before, mean_after) = (mean(&before), mean(&after));
+        let parts = before
+            .chunks_exact(SEEDS_OF_SWEEP)
+            .zip(after.chunks_exact(SEEDS_OF_SWEEP));
+        for (before, after) in parts {
+            self.means.add(interval(Estimate::of(after)), mean_after);
+            let difference = interval(Estimate::of_pairs(before, after));
+            self.differences.add(difference, mean_after - mean_before);
+        }
+    }
+}
+
+fn interval(estimate: Option<Estimate>) -> Option<[f64; 2]> {
+    let Estimate { mean, half_width } = estimate?;
+    half_width.map(|half| [mean - half, mean + half])
 }
 
 fn main() {
@@ -76,13 +112,15 @@ fn main() {
         heading()
     );
     let mut all = [Count::default(); MEASURES.len()];
+    let mut sweeps = LOADS.map(|_| Sweeps::default());
     for (change, name) in [
         (Change::Nodes, "nodes=144"),
         (Change::Conservative, "conservative"),
     ] {
-        for load in LOADS {
+        for (load, sweeps) in LOADS.into_iter().zip(&mut sweeps) {
             for &jobs in &sizes {
-                line(name, (change, load, jobs), &seeds, &mut all);
+                let found = line(name, (change, load, jobs), &seeds, &mut all);
+                sweeps.add(&found.iter().map(|found| &found[0]).collect::<Vec<_>>());
             }
         }
     }
@@ -91,6 +129,11 @@ fn main() {
         "all",
         all.map(|count| count.words()).join("  ")
     );
+    println!("\nSweeps of {SEEDS_OF_SWEEP} seeds: the mean wait, and the difference");
+    for (load, sweeps) in LOADS.into_iter().zip(sweeps) {
+        let [means, differences] = [sweeps.means, sweeps.differences].map(Count::words);
+        println!("{load:<27} {means}  {differences}");
+    }
     println!("\nSlurm, {PHASES} phases each");
     let mut all = [Count::default(); MEASURES.len()];
     for load in LOADS {
@@ -110,7 +153,12 @@ fn heading() -> String {
 }
 
 /// Measures and prints one cell.
-fn line(name: &str, cell: (Change, f64, u32), seeds: &[u64], all: &mut [Count; MEASURES.len()]) {
+fn line(
+    name: &str,
+    cell: (Change, f64, u32),
+    seeds: &[u64],
+    all: &mut [Count; MEASURES.len()],
+) -> Vec<Found> {
     let found: Vec<Found> = seeds.iter().map(|seed| once(cell, *seed)).collect();
     let words = (0..MEASURES.len()).map(|measure| {
         let effects: Vec<&Effect> = found.iter().map(|found| &found[measure]).collect();
@@ -119,19 +167,20 @@ fn line(name: &str, cell: (Change, f64, u32), seeds: &[u64], all: &mut [Count; M
         let mut count = Count::default();
         effects
             .iter()
-            .for_each(|effect| count.add(&effect.paired, truth));
+            .for_each(|effect| count.add(effect.paired.interval, truth));
         all[measure].sum(count);
         format!("{} {:>+6.1} %", count.words(), 100.0 * truth)
     });
     let words: Vec<String> = words.collect();
     let (_, load, jobs) = cell;
     println!("{name:<14} {load:>4} {jobs:>6}  {}", words.join("  "));
+    found
 }
 
 impl Count {
-    fn add(&mut self, paired: &Paired, truth: f64) {
+    fn add(&mut self, interval: Option<[f64; 2]>, truth: f64) {
         self.seeds += 1;
-        if let Some([low, high]) = paired.interval {
+        if let Some([low, high]) = interval {
             self.shown += 1;
             self.held += usize::from((low..=high).contains(&truth));
         }

@@ -35,7 +35,7 @@ fn row<'r>(report: &'r str, table: &str, name: &str) -> Vec<&'r str> {
         .collect()
 }
 
-/// Specification 2.7: the gains of the two stored graphs on three servers, beside
+/// fixtures/papers/deside.md, 2.7: the gains of the two stored graphs on three servers, beside
 /// the paper's. Whatever stands in the report does so again; a page of figures has
 /// two sizes of graphs, four numbers of servers, five policies.
 #[test]
@@ -129,7 +129,7 @@ fn options_that_a_study_does_not_have_are_refused() {
     }
 }
 
-/// Specification 3.6, T-A1, which is exact; logs that are not there are named.
+/// fixtures/papers/agile.md, 3.6, T-A1, which is exact; logs that are not there are named.
 #[test]
 fn fine_grain_is_the_same_under_all() {
     let said = report(&["reproduce", "agile", "--quiet", "--workloads", "2"]);
@@ -225,7 +225,7 @@ fn figures_that_cannot_be_drawn_are_refused_before_the_work() {
     }
 }
 
-/// Specification 8, T-M1 and T-M2, on few workloads.
+/// fixtures/papers/adasa.md, 8, T-M1 and T-M2, on few workloads.
 #[test]
 fn moldable_jobs_fare_better_under_overload() {
     let said = report(&[
@@ -291,7 +291,7 @@ fn the_paper_of_adasa_is_judged_at_one_setting() {
     }
 }
 
-/// Specification 8, T-S2, and what holds in every environment whatever is drawn.
+/// fixtures/papers/slots.md, 4.4, T-S2, and what holds in every environment whatever is drawn.
 #[test]
 fn windows_meet_their_targets_on_few_environments() {
     let arguments = ["reproduce", "slots", "--quiet", "--workloads", "60"];

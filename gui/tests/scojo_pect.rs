@@ -206,7 +206,7 @@ fn logs_have_their_tables_their_mix_and_the_figure_of_their_memory() {
     let output = cosched(folder.path(), &[&small[..], &logs[..]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let said = text(&output.stdout);
-    // Specification 6.6.
+    // fixtures/papers/scojo_pect.md, 6.6.
     for words in [
         "Tables 8 and 9, our rule: per cent of overhead saved",
         "Tables 8 and 9, the program's rule: per cent of overhead saved",

@@ -96,7 +96,7 @@ fn ends(nodes: u32, jobs: &[(u32, u32)], options: Options) -> Vec<u32> {
     ends
 }
 
-/// Specification 3.7, G1 and G2.
+/// fixtures/papers/agile.md, 3.7, G1 and G2.
 #[test]
 fn turns_by_hand() {
     let jobs = [(3, 2), (2, 1), (1, 3), (4, 1)];

@@ -12,7 +12,7 @@ const MOLDS: u64 = 102;
 
 /// Makes jobs moldable that are not yet: a job's average parallelism is its size,
 /// and its user asks for `over_request` times that, at most for the machine
-/// (specification 5.4, M-g). Returns how long after its submission each is to
+/// (fixtures/papers/adasa.md, 5.4, M-g). Returns how long after its submission each is to
 /// have ended, where that is drawn.
 pub(super) fn attach(
     asked: &MoldableJobs,

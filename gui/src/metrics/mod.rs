@@ -11,6 +11,7 @@ pub mod select;
 pub mod spread;
 pub mod student;
 
+use std::cell::LazyCell;
 use std::sync::LazyLock;
 
 use cosched_core::Metrics;
@@ -67,9 +68,11 @@ pub fn values(run: &Run) -> Values {
         there: run.share_there(),
         utilisation: general::utilisation(run),
     };
+    let spreads = LazyCell::new(|| select::statistics::spreads(run));
     let value = |metric: &&Metric| match metric.value {
         _ if !(metric.applies)(run) => None,
         Value::Kept(value) => value(run),
+        Value::Spread(value) => spreads.as_ref().map(value),
         Value::Summed(value) => Some(value(&sums)),
     };
     Values {

@@ -4,16 +4,16 @@ use cosched_core::Time;
 
 use super::fragmentation::fragmentation;
 use super::select::groups::fairness;
-use super::select::statistics::{PERCENTILES, Spread, Spreads};
 use crate::record::Run;
 use crate::record::metric::{Better, Metric, Value, always};
+use crate::record::spread::{PERCENTILES, Spreads};
 use crate::scenario::reference::sources::{IN_THE_FIELD, OUR_OWN};
 
 /// What so many percent of the jobs do not exceed.
 const fn percentile(
     [name, title, unit]: [&'static str; 3],
     sentence: &'static str,
-    value: fn(&Run) -> Option<f64>,
+    value: fn(&Spreads) -> f64,
 ) -> Metric {
     Metric {
         name,
@@ -24,7 +24,7 @@ const fn percentile(
         sentence,
         source: IN_THE_FIELD,
         applies: always,
-        value: Value::Kept(value),
+        value: Value::Spread(value),
     }
 }
 
@@ -33,62 +33,62 @@ pub const METRICS: &[Metric] = &[
     percentile(
         ["wait_p50", "median wait", "s"],
         "Half of all jobs that were not refused waited so many seconds or less, by nearest rank",
-        |run| wait(run, 0),
+        |spreads| spreads.wait.percentiles[0],
     ),
     percentile(
         ["wait_p90", "90 % of waits", "s"],
         "90 % of all jobs that were not refused waited so many seconds or less, by nearest rank",
-        |run| wait(run, 1),
+        |spreads| spreads.wait.percentiles[1],
     ),
     percentile(
         ["wait_p95", "95 % of waits", "s"],
         "95 % of all jobs that were not refused waited so many seconds or less, by nearest rank",
-        |run| wait(run, 2),
+        |spreads| spreads.wait.percentiles[2],
     ),
     percentile(
         ["wait_p99", "99 % of waits", "s"],
         "99 % of all jobs that were not refused waited so many seconds or less, by nearest rank",
-        |run| wait(run, 3),
+        |spreads| spreads.wait.percentiles[3],
     ),
     percentile(
         ["response_p50", "median response", "s"],
         "Half of all jobs that were not refused took so many seconds or less from submission to completion, by nearest rank",
-        |run| response(run, 0),
+        |spreads| spreads.response.percentiles[0],
     ),
     percentile(
         ["response_p90", "90 % of responses", "s"],
         "90 % of all jobs that were not refused took so many seconds or less from submission to completion, by nearest rank",
-        |run| response(run, 1),
+        |spreads| spreads.response.percentiles[1],
     ),
     percentile(
         ["response_p95", "95 % of responses", "s"],
         "95 % of all jobs that were not refused took so many seconds or less from submission to completion, by nearest rank",
-        |run| response(run, 2),
+        |spreads| spreads.response.percentiles[2],
     ),
     percentile(
         ["response_p99", "99 % of responses", "s"],
         "99 % of all jobs that were not refused took so many seconds or less from submission to completion, by nearest rank",
-        |run| response(run, 3),
+        |spreads| spreads.response.percentiles[3],
     ),
     percentile(
         ["bounded_slowdown_p50", "median bounded slowdown", ""],
         "Half of all jobs that were not refused had this bounded slowdown or less, by nearest rank",
-        |run| slowdown(run, 0),
+        |spreads| spreads.slowdown.percentiles[0],
     ),
     percentile(
         ["bounded_slowdown_p90", "90 % of bounded slowdowns", ""],
         "90 % of all jobs that were not refused had this bounded slowdown or less, by nearest rank",
-        |run| slowdown(run, 1),
+        |spreads| spreads.slowdown.percentiles[1],
     ),
     percentile(
         ["bounded_slowdown_p95", "95 % of bounded slowdowns", ""],
         "95 % of all jobs that were not refused had this bounded slowdown or less, by nearest rank",
-        |run| slowdown(run, 2),
+        |spreads| spreads.slowdown.percentiles[2],
     ),
     percentile(
         ["bounded_slowdown_p99", "99 % of bounded slowdowns", ""],
         "99 % of all jobs that were not refused had this bounded slowdown or less, by nearest rank",
-        |run| slowdown(run, 3),
+        |spreads| spreads.slowdown.percentiles[3],
     ),
     Metric {
         name: "fairness",
@@ -130,25 +130,6 @@ pub const METRICS: &[Metric] = &[
         value: Value::Kept(|run| Some(run.never_started().count() as f64)),
     },
 ];
-
-/// The percentile in this place of [`PERCENTILES`] of what `of` says of the jobs that were
-/// not refused; nothing without any.
-fn of_jobs(run: &Run, place: usize, of: impl Fn(usize) -> f64) -> Option<f64> {
-    let mut values: Vec<f64> = run.admitted().map(of).collect();
-    Spread::of(&mut values).map(|spread| spread.percentiles[place])
-}
-
-fn wait(run: &Run, place: usize) -> Option<f64> {
-    of_jobs(run, place, |job| run.wait(job).seconds())
-}
-
-fn response(run: &Run, place: usize) -> Option<f64> {
-    of_jobs(run, place, |job| run.response(job).seconds())
-}
-
-fn slowdown(run: &Run, place: usize) -> Option<f64> {
-    of_jobs(run, place, |job| run.bounded_slowdown(job))
-}
 
 /// The percentile called `name` of jobs that are distributed like this; nothing if it is none.
 pub(super) fn of_spreads(name: &str, spreads: &Spreads) -> Option<f64> {

@@ -3,8 +3,10 @@
 use cosched_core::Metrics;
 
 use super::Run;
+use super::spread::Spreads;
 #[cfg(any(test, feature = "window"))]
 use crate::base::what::What;
+use crate::base::words;
 
 /// One number that a run is measured by: a row of a table.
 #[derive(Debug)]
@@ -40,6 +42,17 @@ pub enum Better {
     Neither,
 }
 
+impl Metric {
+    /// A value of it for people: a time in its two largest units, or a number.
+    pub(crate) fn in_words(&self, value: f64) -> String {
+        if self.unit == "s" {
+            words::span(value)
+        } else {
+            words::number(value)
+        }
+    }
+}
+
 #[cfg(any(test, feature = "window"))]
 impl Metric {
     /// What is said of it to those who ask.
@@ -69,6 +82,9 @@ impl Metric {
 pub enum Value {
     /// From a run of which every job was kept.
     Kept(fn(&Run) -> Option<f64>),
+    /// From how waits, responses and slowdowns of its jobs are distributed: found once for all
+    /// metrics that come from it, as each costs a selection among all jobs.
+    Spread(fn(&Spreads) -> f64),
     /// From sums, also where no job was kept.
     Summed(fn(&Sums<'_>) -> f64),
 }

@@ -14,6 +14,7 @@ pub mod outages;
 pub mod power;
 pub mod priority;
 pub(crate) mod segments;
+pub mod spread;
 pub mod unit;
 
 use std::path::PathBuf;

@@ -17,7 +17,7 @@ pub(crate) enum Speedup {
 }
 
 impl Speedup {
-    /// On `processors` of them (specification 5.1).
+    /// On `processors` of them (fixtures/papers/adasa.md, 5.1).
     pub(crate) fn at(&self, processors: u64) -> Exact {
         let n = whole(processors);
         let (a, sigma) = match self {

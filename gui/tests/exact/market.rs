@@ -1,5 +1,5 @@
 //! Jobs that buy windows on nodes of different performance and price as they arrive
-//! (specification, section 4; a job takes the best window there is then, or is refused).
+//! (fixtures/papers/slots.md, 4; a job takes the best window there is then, or is refused).
 
 use std::fmt::Write as _;
 

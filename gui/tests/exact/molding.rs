@@ -1,4 +1,4 @@
-//! KCEASY, greedy parallel, fair-shared and ADaSA (specification 5.2 and 5.3).
+//! KCEASY, greedy parallel, fair-shared and ADaSA (fixtures/papers/adasa.md, 5.2 and 5.3).
 
 use crate::jobs::Job;
 use crate::rational::{Exact, whole};
@@ -93,8 +93,8 @@ fn by_work(tiers: &Tiers<'_>) -> Vec<usize> {
 
 fn parallel(tiers: &mut Tiers<'_>) {
     let all = tiers.undecided();
-    // What is shared: a job has used up its share even where it stays in the background. (The
-    // specification leaves that open; its independent results are so.)
+    // What is shared: a job has used up its share even where it stays in the background
+    // (fixtures/papers/adasa.md, 5.4, M-i).
     let mut left = tiers.idle_foreground();
     for (place, &job) in all.iter().enumerate() {
         let share = left.div_ceil(all.len() - place).min(tiers.saturation(job));
@@ -211,8 +211,8 @@ fn adasa(tiers: &mut Tiers<'_>, expand: bool) {
     let deployed = order.iter().take_while(|&&job| {
         let fits = tiers.is_promotable(job) || least[job] <= tiers.idle_foreground();
         if fits {
-            // Only those that waited: one that was killed for it starts with its least size. (The
-            // specification leaves that open; its independent results are so.)
+            // Only those that waited: one that was killed for it starts with its least size
+            // (fixtures/papers/adasa.md, 5.4, M-j).
             if tiers.states[job].place == Place::Waiting {
                 started.push(job);
             }

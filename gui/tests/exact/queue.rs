@@ -1,4 +1,4 @@
-//! FCFS, EASY and conservative backfilling (specification, section 1).
+//! FCFS, EASY and conservative backfilling (fixtures/papers/backfilling.md, 1).
 
 use std::collections::BTreeSet;
 

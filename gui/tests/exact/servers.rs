@@ -1,6 +1,6 @@
 //! Threads that share the cores and the bandwidth of servers, and jobs placed on them
-//! (specification, section 2; threads that are not busy all of their time, and bandwidth shared by
-//! max-min fairness, only where there is a core for each: there all rates are fractions).
+//! (fixtures/papers/deside.md, 2; threads that are not busy all of their time, and bandwidth shared
+//! by max-min fairness, only where there is a core for each: there all rates are fractions).
 
 use num_traits::{One, Zero};
 

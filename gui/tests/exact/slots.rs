@@ -1,5 +1,5 @@
-//! Windows of slots: the published search (specification, section 4), by enumeration where a sum
-//! is maximised.
+//! Windows of slots: the published search (fixtures/papers/slots.md, 4), by enumeration where
+//! a sum is maximised.
 
 use crate::rational::{Exact, Number, whole};
 

@@ -1,5 +1,5 @@
 //! Processors with a foreground and a background, and jobs that move between them
-//! (specification 5.1 and 5.2).
+//! (fixtures/papers/adasa.md, 5.1 and 5.2).
 
 use num_traits::{One, Zero};
 

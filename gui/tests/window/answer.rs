@@ -6,7 +6,9 @@ use cosched::desktop::{Command, Pane};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::driver::{Window, click, example, field, fill, names, perform, press, window, write};
+use crate::driver::{
+    Window, click, copied, example, field, fill, names, perform, press, window, write,
+};
 
 /// Two nodes. Job 1 has one until 100, job 2 wants both, and job 3 fits beside job 1. EASY: waits
 /// of 0, 99 and 0 s. FCFS: 0, 99 and 108 s.
@@ -40,15 +42,6 @@ fn select(window: &mut Window, line: &str) {
     window.run_ok();
     field(window, "Jobs").type_text(line);
     press(window, Modifiers::NONE, Key::Enter);
-}
-
-/// What was last put on the clipboard.
-fn copied(window: &Window) -> Option<String> {
-    let commands = &window.output().platform_output.commands;
-    commands.iter().rev().find_map(|command| match command {
-        egui::OutputCommand::CopyText(text) => Some(text.clone()),
-        _ => None,
-    })
 }
 
 #[test]
@@ -305,6 +298,16 @@ fn a_what_if_has_a_figure_and_a_table_to_take_away() {
     let wait = table.iter().find(|row| row[..2] == ["mean", "wait"]);
     let wait = wait.unwrap_or_else(|| panic!("{table:?}"));
     assert_eq!(wait[3..6], ["1 min 09", "33 s", "−52.2 %"]);
+    window.state_mut().command(Command::TakeSentence);
+    let said = (0..6).find_map(|_| {
+        window.step();
+        copied(&window)
+    });
+    let said = said.unwrap();
+    let begin = "3 jobs, before and after: policy=easy. ";
+    assert!(said.starts_with(begin), "{said}");
+    let wait = "Mean wait: 1 min 09 before, 33 s after, −52.2 % (95 %: too short to say).";
+    assert!(said.contains(wait), "{said}");
 }
 
 #[test]

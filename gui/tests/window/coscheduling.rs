@@ -8,7 +8,7 @@ use crate::driver::{
     Window, choose, click, example, field, find_job, finish, perform, window, write,
 };
 
-/// Specification 3.7, F2.
+/// fixtures/papers/agile.md, 3.7, F2.
 const GAPS: &str = "(
     machine: Cluster(nodes: 2), policies: [Flexible], workload: Jobs([
         (submit: 0, runtime: 3, nodes: 1, grain: Fine),

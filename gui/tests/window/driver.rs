@@ -159,3 +159,12 @@ pub(crate) fn find_job(window: &mut Window, number: &str) {
     window.run_ok();
     press(window, Modifiers::NONE, Key::Enter);
 }
+
+/// What was put on the clipboard in the last frame.
+pub(crate) fn copied(window: &Window) -> Option<String> {
+    let commands = &window.output().platform_output.commands;
+    commands.iter().rev().find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    })
+}

@@ -4,7 +4,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use crate::driver::{choose, click, field, find_job, finish, names, window, write};
 
-/// Specification 5.6, M2: job 2 waits in the background and is promoted at 10.
+/// fixtures/papers/adasa.md, 5.6, M2: job 2 waits in the background and is promoted at 10.
 const TWO_TIERS: &str = "(
     machine: Cluster(nodes: 4), policies: [Adasa], workload: Jobs([
         (submit: 0, runtime: 13.75, nodes: 2, work: 22, deadline: 10, speedup: Table([1, 1.6, 2, 2.2])),

@@ -5,7 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use crate::driver::{click, field, fill, finish, perform, window, write};
 
-/// Specification 4.5, S1.
+/// fixtures/papers/slots.md, 4.5, S1.
 const SEARCH: &str = include_str!("../../../fixtures/by_hand/slots_s1.ron");
 
 #[test]

@@ -3,7 +3,9 @@
 use cosched::desktop::Command;
 use egui_kittest::kittest::Queryable as _;
 
-use crate::driver::{choose, click, fill, finish, names, offered_load, perform, window, write};
+use crate::driver::{
+    choose, click, copied, fill, finish, names, offered_load, perform, window, write,
+};
 
 const SWEPT: &str = "(
     title: \"swept\",
@@ -46,6 +48,31 @@ fn a_sweep_is_run_and_a_click_on_a_point_opens_its_run() {
     assert!(window.state().scenario().sweep.is_some());
     perform(&mut window, Command::Undo);
     assert_eq!(offered_load(&window), None);
+}
+
+/// What is in front is what is taken away: of a sweep its own sentences, not the document's.
+#[test]
+fn the_sentence_taken_away_is_that_of_the_sweep_in_front() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = write(folder.path(), "swept.ron", SWEPT);
+    let mut window = window(vec![path]);
+    perform(&mut window, Command::Sweep);
+    click(&mut window, "Run sweep");
+    window.state_mut().command(Command::TakeSentence);
+    let said = (0..6).find_map(|_| {
+        window.step();
+        copied(&window)
+    });
+    let said = said.unwrap();
+    assert!(said.starts_with("Mean wait under EASY: "), "{said}");
+    for part in [
+        " at load 0.6, ",
+        " at load 0.8. ",
+        "Conservative against EASY at load 0.8: ",
+        "3 seeds each; ± is half of a 95 % interval",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
 }
 
 #[test]

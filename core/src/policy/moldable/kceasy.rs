@@ -6,9 +6,10 @@ use crate::machine::tiers::Tier;
 use crate::units::ids::JobId;
 
 impl Moldable<'_> {
-    /// One pass, of the structure of algorithms 1 and 2 of "Consolidation-based EASY",
-    /// Mathematical Problems in Engineering, 2012: EASY in the foreground; whoever waits
-    /// and fits, shortest first, starts in the background as well.
+    /// One pass, of the structure of algorithms 1 and 2 of Liu and others, "Scheduling
+    /// parallel jobs using migration and consolidation in the cloud", Mathematical
+    /// Problems in Engineering, 2012 (fixtures/papers/adasa.md, 5.2): EASY in the
+    /// foreground; whoever waits and fits, shortest first, starts in the background as well.
     pub(super) fn kceasy(&mut self, context: &mut Context<'_, '_>) {
         if self.idle(Tier::Foreground) > 0 {
             self.fill_foreground(context);

@@ -4,7 +4,7 @@ use super::*;
 use cosched_core::engine::{Detail, Used, View};
 use cosched_core::{Digest, Event, JobId};
 
-/// Specification 3.6, T-A1: where processes must run at once, there is nothing
+/// fixtures/papers/agile.md, 3.6, T-A1: where processes must run at once, there is nothing
 /// for flexible coscheduling to fill gaps with, and Agile is gang scheduling.
 #[test]
 fn fine_grain_is_gang_scheduled_by_all() {

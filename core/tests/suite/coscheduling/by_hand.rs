@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Specification 3.7, G1 and G2; flexible coscheduling is the same.
+/// fixtures/papers/agile.md, 3.7, G1 and G2; flexible coscheduling is the same.
 #[test]
 fn turns_by_hand() {
     let jobs = [fine(3, 2), fine(2, 1), fine(1, 3), fine(4, 1)];
@@ -22,9 +22,9 @@ fn turns_by_hand() {
     assert_eq!(flexible(4, &jobs, Turns::of(SECOND)), expected);
 }
 
-/// Specification 3.7, A2: parts of jobs fill what whole ones leave. A3: a job
-/// that fits is found, however far behind; by the letter it is not looked at. A4:
-/// two lists that take turns.
+/// fixtures/papers/agile.md, 3.7, A2, A3 and A4. A2: parts of jobs fill what whole ones
+/// leave. A3: a job that fits is found, however far behind; by the letter it is not looked
+/// at. A4: two lists that take turns.
 #[test]
 fn lists_by_hand() {
     let ends = |schedule: Vec<(u64, u64)>| -> Vec<u64> {
@@ -43,7 +43,7 @@ fn lists_by_hand() {
     assert_eq!(agile(3, &jobs, literal(RULES))[10], (1, 3_000_000));
 }
 
-/// Specification 3.7, F1: job 2 gets the half that job 1 does not use. F2: a
+/// fixtures/papers/agile.md, 3.7, F1 and F2. F1: job 2 gets the half that job 1 does not use. F2: a
 /// process may not pass the barrier that its neighbour has not reached.
 #[test]
 fn gaps_by_hand() {

@@ -1,4 +1,4 @@
-//! The examples of the specification, 5.6, worked out on paper.
+//! The examples of fixtures/papers/adasa.md, 5.6, worked out on paper.
 
 use super::*;
 

@@ -168,7 +168,7 @@ fn downey_gives_the_golden_values() {
     }
 }
 
-/// Specification 5.1: A = 8, exactly.
+/// fixtures/papers/adasa.md, 5.1: A = 8, exactly.
 #[test]
 fn small_values_are_exact() {
     let of = |variance, size| {

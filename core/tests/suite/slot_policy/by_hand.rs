@@ -1,4 +1,4 @@
-//! Worked out on paper, on the nodes of S1 of the specification.
+//! Worked out on paper, on the nodes of fixtures/papers/slots.md, 4.5, S1.
 
 use super::*;
 use crate::slots::seconds;

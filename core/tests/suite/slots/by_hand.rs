@@ -1,4 +1,4 @@
-//! The examples of the specification, 4.5, worked out on paper.
+//! The examples of fixtures/papers/slots.md, 4.5, worked out on paper.
 
 use super::*;
 

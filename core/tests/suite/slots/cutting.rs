@@ -64,7 +64,7 @@ fn left(environment: &Environment, windows: &[Owned]) -> Vec<Slot> {
     slots
 }
 
-/// S3 of the specification.
+/// fixtures/papers/slots.md, 4.5, S3.
 #[test]
 fn alternatives_by_hand() {
     let environment = Environment::new(

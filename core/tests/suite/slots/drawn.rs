@@ -37,7 +37,7 @@ fn figures(window: &Owned) -> [f64; 5] {
     ]
 }
 
-/// The targets and tolerances of the specification, 4.4.
+/// The targets and tolerances of fixtures/papers/slots.md, 4.4, T-S2.
 #[test]
 fn the_papers_figures_come_out() {
     let model = DomainModel::default();

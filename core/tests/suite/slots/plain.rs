@@ -1,4 +1,4 @@
-//! The plain scheme of the specification, 4.2, word by word: the judge of the fast one.
+//! The plain scheme of fixtures/papers/slots.md, 4.2, word by word: the judge of the fast one.
 
 use super::{Environment, Owned};
 use cosched_core::slots::{

@@ -90,7 +90,7 @@ fn threads(job: usize, groups: &[ThreadGroup], with_remote: bool) -> Vec<Thread>
     threads
 }
 
-/// Specification 2.2 and 2.4, thread by thread.
+/// fixtures/papers/deside.md, 2.2 and 2.4, thread by thread.
 fn rates(setup: &Setup<'_>, server: usize, threads: &[Thread]) -> Vec<f64> {
     let (spec, sharing) = (setup.hosting.servers[server], setup.hosting.sharing);
     let cores = f64::from(spec.cores);

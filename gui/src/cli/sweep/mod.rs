@@ -10,8 +10,11 @@ use crate::base::progress::Progress;
 use crate::base::words;
 use crate::cli::show::bar::follow;
 use crate::cli::show::output::{print, say};
+use crate::metrics::all;
 use crate::run::sweep::script::Call;
-use crate::run::sweep::{Plan, Shard, Store, Tables, check, read_manifest, slurm, tables, work};
+use crate::run::sweep::{
+    Plan, Shard, Store, Tables, check, curves, read_manifest, sentences, slurm, tables, work,
+};
 pub(super) use arguments::Sweep;
 use arguments::{About, Asked, Engine};
 
@@ -103,6 +106,14 @@ fn put_together(plan: &Plan, store: &Store, quiet: bool) -> Result<(), Problem> 
         for line in lines(plan, &found) {
             print(&(line + "\n"))?;
         }
+        let metric = all().iter().find(|one| one.name == deciding(plan));
+        let said = metric.and_then(|metric| {
+            let curves = curves(plan, store, metric.name);
+            sentences(plan, store, metric, &curves)
+        });
+        if let Some(said) = said {
+            print(&format!("\n{said}\n"))?;
+        }
     }
     match missing(&found) {
         None => store.tidy(plan),
@@ -139,9 +150,14 @@ fn missing(found: &Tables) -> Option<String> {
     })
 }
 
+/// The metric that decides when it is enough, or else the mean wait.
+fn deciding(plan: &Plan) -> &'static str {
+    plan.deciding().unwrap_or("mean_wait")
+}
+
 /// The means of what decides when it is enough, or of waits, as lines.
 fn lines(plan: &Plan, found: &Tables) -> Vec<String> {
-    let metric = plan.deciding().unwrap_or("mean_wait");
+    let metric = deciding(plan);
     let shown = |cell: &String| match cell.parse::<f64>() {
         Ok(value) if cell.contains('.') => words::number(value),
         _ => cell.clone(),

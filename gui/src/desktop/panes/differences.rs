@@ -264,9 +264,6 @@ fn sentence(found: &Paired, measure: Measure) -> String {
     if let Some(median) = found.median {
         said += &format!("; median difference {}", value(median));
     }
-    if let Some([low, high]) = found.median_interval {
-        said += &format!(" ({} to {})", value(low), value(high));
-    }
     if let Some(change) = found.change {
         let change = format!("{:+.1}", 100.0 * change).replace('-', "−");
         let sure = match found.interval {

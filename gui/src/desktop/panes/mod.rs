@@ -29,6 +29,7 @@ use super::widgets::landmark::Landmark;
 use super::widgets::tab;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::plot::figure::Figure;
+use crate::run::whatif::tables::Told;
 
 /// The height of a bar of tabs.
 const TABS: f32 = 36.0;
@@ -107,6 +108,15 @@ impl Panes {
         };
         let figure = figure.map(|figure| figure.within(shared.scope.span_in_seconds()));
         figure.map(|figure| figure.noted(shared.scope.notes()))
+    }
+
+    /// What a pane says in sentences, if it says more than the answer of the document.
+    pub(super) fn sentences(&self, pane: Pane, shared: &Shared) -> Option<String> {
+        match pane {
+            Pane::Sweep => self.sweep.sentences(),
+            Pane::WhatIf => shared.foretold.change().map(Told::in_words),
+            _ => None,
+        }
     }
 
     /// Shows all panes as they lie in `tree`; returns what they want done.

@@ -9,10 +9,11 @@ use crate::export::{Cell, Table};
 use crate::metrics::of_jobs::values_of_jobs;
 use crate::metrics::select::groups::fairness;
 use crate::metrics::select::paired::{Measure, Pairs};
-use crate::metrics::select::statistics::{self, PERCENTILES, Spread};
+use crate::metrics::select::statistics;
 use crate::metrics::{self, Values};
 use crate::record::Called;
 use crate::record::metric::Metric;
+use crate::record::spread::{PERCENTILES, Spread};
 use crate::run::whatif::tables::COLUMNS;
 
 impl Panes {

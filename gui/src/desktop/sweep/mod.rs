@@ -21,7 +21,7 @@ use crate::draw::plot::figure::Figure;
 use crate::export::{Cell, Table};
 use crate::metrics;
 use crate::record::metric::Metric;
-use crate::run::sweep::{Curve, Known, Memory, Plan, Sample, curves, telling};
+use crate::run::sweep::{Curve, Known, Memory, Plan, Sample, curves, sentences, telling};
 use crate::scenario::{Scenario, to_ron};
 use crate::study::Estimate;
 use form::Form;
@@ -119,10 +119,7 @@ impl State {
         let (plan, _) = self.begun.as_ref()?.kept.as_ref()?;
         let metric = metric(self.metric)?;
         let name = plan.names.first().map_or("", String::as_str);
-        let shown = |value: f64| match metric.unit {
-            "s" => words::span(value),
-            _ => words::number(value),
-        };
+        let shown = |value: f64| metric.in_words(value);
         let row = |curve: &Curve, known: &Known| {
             let Estimate { mean, half_width } = known.mean;
             vec![
@@ -145,6 +142,13 @@ impl State {
                 .to_vec(),
             rows: rows.collect(),
         })
+    }
+
+    /// What is known of the metric that is shown, in sentences.
+    pub(super) fn sentences(&self) -> Option<String> {
+        let (made, metric) = (self.made.as_ref()?, metric(self.metric)?);
+        let (plan, memory) = self.begun.as_ref()?.kept.as_ref()?;
+        sentences(plan, &**memory, metric, &made.curves)
     }
 
     /// Whether the run called `label` is the one that was clicked on.
@@ -308,8 +312,8 @@ fn dressed(curves: Vec<Curve>, plan: &Plan, runs: &[(String, usize, bool)]) -> V
 /// What a point says: `EASY at load 0.7: 3 h 12 min ± 20 min, 4 seeds`.
 fn said(plan: &Plan, made: &Made, curve: &Curve, known: &Known, name: &str) -> String {
     let number = |value: f64| match metric(name) {
-        Some(metric) if metric.unit == "s" => words::span(value),
-        _ => words::number(value),
+        Some(metric) => metric.in_words(value),
+        None => words::number(value),
     };
     let at = plan
         .names

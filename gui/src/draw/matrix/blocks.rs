@@ -127,7 +127,7 @@ mod tests {
         blocks.all.into_iter().map(parts).collect()
     }
 
-    /// Specification 3.7, F2: a process of job 2 on node 1 fills the quanta of
+    /// fixtures/papers/agile.md, 3.7, F2: a process of job 2 on node 1 fills the quanta of
     /// job 1, which waits in the others.
     #[test]
     fn who_fills_gaps_is_told_from_who_runs() {
@@ -154,7 +154,8 @@ mod tests {
         assert_eq!(blocks(&run, 6), []);
     }
 
-    /// Specification 3.7, F1: job 2 gets the half of all nodes that job 1 leaves.
+    /// fixtures/papers/agile.md, 3.7, F1: job 2 gets the half of all nodes that job 1
+    /// leaves.
     #[test]
     fn who_shares_nodes_with_medium_grain_fills_gaps() {
         use State::{Fills, Runs};
@@ -171,7 +172,7 @@ mod tests {
         );
     }
 
-    /// Specification 3.7, A2: a part of job 1 runs in [3, 4).
+    /// fixtures/papers/agile.md, 3.7, A2: a part of job 1 runs in [3, 4).
     #[test]
     fn parts_of_jobs_run_under_agile() {
         let run = simulated(

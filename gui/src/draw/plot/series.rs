@@ -189,8 +189,8 @@ mod tests {
         }
     }
 
-    /// Specification 3.7, F1, and a job on one node later: two jobs that share
-    /// four nodes do not use eight.
+    /// fixtures/papers/agile.md, 3.7, F1, and a job on one node later: two jobs that
+    /// share four nodes do not use eight.
     #[test]
     fn nodes_that_are_shared_are_busy_once() {
         let run = simulated(

@@ -93,8 +93,8 @@ pub const METRICS: &[Metric] = &[
 ];
 
 /// The metrics of "Process grain size based scheduling of parallel jobs with Agile
-/// algorithm", 2009, whose words and formulas differ in places (specification
-/// 3.5): means over all jobs, in seconds where they are times.
+/// algorithm", 2009, whose words and formulas differ in places
+/// (fixtures/papers/agile.md, 3.5): means over all jobs, in seconds where they are times.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct AgileMetrics {
     /// Time in the ready queue: response less execution.

@@ -101,7 +101,7 @@ pub fn missed(run: &Run) -> f64 {
 }
 
 /// The mean bounded slowdown against runtimes at the sizes asked for, which are the same
-/// under all policies (specification 5.4, M-f).
+/// under all policies (fixtures/papers/adasa.md, 5.4, M-f).
 pub fn slowdown_at_size(run: &Run) -> f64 {
     let slowdowns = run.admitted().map(|job| {
         let asked = run.experiment.jobs[job].runtime;

@@ -103,6 +103,11 @@ impl Conf {
                 let sentence = format!("`{}` is not of the form Name=Value", word.text);
                 return Err(wrong(word, sentence));
             };
+            if let Some(control) = word.text.chars().find(|letter| letter.is_control()) {
+                let sentence =
+                    format!("{control:?} is a control character: names and values are plain text");
+                return Err(wrong(word, sentence));
+            }
             let value = value.trim_matches('"');
             let name = name.to_lowercase();
             if LISTS.contains(&name.as_str()) && !self.places.contains_key(value) {
@@ -179,6 +184,15 @@ mod tests {
         assert_eq!(conf.nodes[0]["cpus"], "2");
         assert_eq!(conf.hosts().unwrap().count(), 4);
         assert_eq!(conf.partitions[0]["nodes"], "ALL");
+    }
+
+    /// Of the name of a node, a kind's would have been made that no scenario may have.
+    #[test]
+    fn a_control_character_is_refused_where_it_stands() {
+        let problem = Conf::parse("A=1\nNodeName=n\0[1-4] CPUs=2\n").unwrap_err();
+        let place = problem.place.map(|place| (place.line, place.column));
+        assert_eq!(place, Some((2, 1)));
+        assert!(problem.sentence.contains(r"'\0'"), "{}", problem.sentence);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The same jobs in two runs: who fares better, by how much, and how sure that is.
 
-use super::change::{self, BATCHES, LEAST_DIFFERENT, NoInterval, Sums};
+use super::change::{self, BATCHES, NoInterval, Sums};
 use crate::record::Run;
 
 /// Something of a job of which less is better, in seconds or none.
@@ -57,9 +57,6 @@ pub struct Paired {
     pub same: usize,
     /// The median of the differences, after less before; nothing without pairs.
     pub median: Option<f64>,
-    /// Where the median of what such jobs are drawn from lies in 99 of 100 cases: between the
-    /// least and the greatest median of a batch. Nothing of too few jobs.
-    pub median_interval: Option<[f64; 2]>,
     /// The change of the mean, as a share of the baseline's; nothing where that is 0.
     pub change: Option<f64>,
     /// Where that change lies in 95 of 100 cases; nothing where that cannot be said.
@@ -140,7 +137,6 @@ impl Pairs {
     /// The same of pairs that are means over several simulations, with the sums of each.
     pub fn summary_over(&self, repetitions: &[Sums]) -> Paired {
         let mut sorted: Vec<f64> = self.differences().collect();
-        let median_interval = median_interval(&sorted);
         sorted.sort_unstable_by(f64::total_cmp);
         let better = sorted.partition_point(|difference| *difference < 0.0);
         let rest = sorted.partition_point(|difference| *difference <= 0.0);
@@ -151,7 +147,6 @@ impl Pairs {
             worse: sorted.len() - rest,
             same: rest - better,
             median: middle(&sorted),
-            median_interval,
             change: (sums.before > 0.0).then(|| (sums.after - sums.before) / sums.before),
             interval: interval.ok(),
             no_interval: interval.err(),
@@ -179,23 +174,6 @@ fn middle(sorted: &[f64]) -> Option<f64> {
     }
 }
 
-/// The interval of the median of `differences`, in the order of submission: all batches have
-/// their medians on one side of it in two of 256 cases. Nothing where batches are small.
-fn median_interval(differences: &[f64]) -> Option<[f64; 2]> {
-    if differences.len() < LEAST_DIFFERENT {
-        return None;
-    }
-    let medians = (0..BATCHES).filter_map(|batch| {
-        let mut batch = differences[change::part(differences.len(), batch)].to_vec();
-        batch.sort_unstable_by(f64::total_cmp);
-        middle(&batch)
-    });
-    let ends = [f64::INFINITY, f64::NEG_INFINITY];
-    Some(medians.fold(ends, |[low, high], median| {
-        [low.min(median), high.max(median)]
-    }))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -215,7 +193,7 @@ mod tests {
         // Differences -10, -5, 0, 3.
         assert_eq!(found.median, Some(-2.5));
         assert_eq!(found.change, Some(-0.12));
-        assert_eq!((found.interval, found.median_interval), (None, None));
+        assert_eq!(found.interval, None);
         assert_eq!(found.no_interval, Some(NoInterval::FewJobs(3)));
         assert_eq!(found.interval_words(), "too short to say");
         assert_eq!(pairs(Vec::new(), Vec::new()).summary().median, None);
@@ -233,16 +211,5 @@ mod tests {
         );
         assert!(found.is_sure());
         assert_eq!(found.interval_words(), "−50.0 to −50.0 %");
-    }
-
-    /// Eight batches of twenty, each with one value: the median lies between the least
-    /// and the greatest.
-    #[test]
-    fn the_median_lies_between_the_medians_of_the_batches() {
-        let after = (0..160).map(|job| f64::from([3, 1, 4, 1, 5, 9, 2, 6][job / 20]));
-        let found = pairs(vec![0.0; 160], after.collect()).summary();
-        assert_eq!(found.median, Some(3.5));
-        assert_eq!(found.median_interval, Some([1.0, 9.0]));
-        assert_eq!(found.no_interval, Some(NoInterval::NothingBefore));
     }
 }

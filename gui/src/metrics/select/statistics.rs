@@ -1,21 +1,7 @@
 //! What chosen jobs amount to: how many, how much, and how wait, response and slowdown are distributed.
 
 use crate::record::Run;
-
-/// The shares of jobs whose greatest value is said, in percent.
-pub const PERCENTILES: [u32; 4] = [50, 90, 95, 99];
-
-/// How one quantity is distributed over jobs.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Spread {
-    /// The mean.
-    pub mean: f64,
-    /// The least value that is not exceeded by so many percent of the jobs, as in
-    /// [`PERCENTILES`]: nearest rank.
-    pub percentiles: [f64; PERCENTILES.len()],
-    /// The greatest.
-    pub most: f64,
-}
+use crate::record::spread::{Spread, Spreads};
 
 /// What jobs of a run amount to. Refused jobs only count as such.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -34,47 +20,6 @@ pub struct Statistics {
     pub spreads: Option<Spreads>,
 }
 
-/// How the jobs that ran fared; times in seconds.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Spreads {
-    /// From entry to start.
-    pub wait: Spread,
-    /// From entry to completion.
-    pub response: Spread,
-    /// Bounded slowdown.
-    pub slowdown: Spread,
-    /// Work of a job, in node-seconds.
-    pub work: Spread,
-}
-
-impl Spread {
-    /// That of `values`, which are put into another order; nothing if there are none.
-    pub fn of(values: &mut [f64]) -> Option<Self> {
-        let count = values.len();
-        if count == 0 {
-            return None;
-        }
-        let mean = values.iter().sum::<f64>() / count as f64;
-        let mut spread = Self {
-            mean,
-            ..Self::default()
-        };
-        // Ranks ascend, so each is looked for above the one before.
-        let mut from = 0;
-        for (place, percent) in PERCENTILES.into_iter().enumerate() {
-            let rank = (count * percent as usize).div_ceil(100).max(1) - 1;
-            let (_, value, _) = values[from..].select_nth_unstable_by(rank - from, f64::total_cmp);
-            spread.percentiles[place] = *value;
-            from = rank;
-        }
-        spread.most = values[from..]
-            .iter()
-            .copied()
-            .fold(f64::NEG_INFINITY, f64::max);
-        Some(spread)
-    }
-}
-
 /// Node-seconds at work of `job`; where nodes are shared, core-seconds.
 pub fn work(run: &Run, job: usize) -> f64 {
     f64::from(run.size(job)) * run.outcomes[job].executed.seconds()
@@ -89,20 +34,7 @@ pub fn of(run: &Run, jobs: &[u32]) -> Statistics {
         .collect();
     let is_killed = |job: &&usize| run.outcomes[**job].killed && !run.is_destroyed(**job);
     let killed = ran.iter().filter(is_killed).count();
-    let mut values = Vec::with_capacity(ran.len());
-    let mut spread = |value: &dyn Fn(usize) -> f64| {
-        values.clear();
-        values.extend(ran.iter().map(|job| value(*job)));
-        Spread::of(&mut values)
-    };
-    let spreads = spread(&|job| run.wait(job).seconds()).and_then(|wait| {
-        Some(Spreads {
-            wait,
-            response: spread(&|job| run.response(job).seconds())?,
-            slowdown: spread(&|job| run.bounded_slowdown(job))?,
-            work: spread(&|job| work(run, job))?,
-        })
-    });
+    let spreads = spreads_of(run, &ran);
     let done: f64 = ran.iter().map(|job| work(run, *job)).sum();
     let all: f64 = (0..run.outcomes.len()).map(|job| work(run, job)).sum();
     Statistics {
@@ -115,9 +47,31 @@ pub fn of(run: &Run, jobs: &[u32]) -> Statistics {
     }
 }
 
+/// How all jobs of `run` that were not refused fared; nothing if there are none.
+pub(crate) fn spreads(run: &Run) -> Option<Spreads> {
+    spreads_of(run, &run.admitted().collect::<Vec<_>>())
+}
+
+/// How the jobs at these indices fared, none of which was refused.
+fn spreads_of(run: &Run, ran: &[usize]) -> Option<Spreads> {
+    let mut values = Vec::with_capacity(ran.len());
+    let mut spread = |value: &dyn Fn(usize) -> f64| {
+        values.clear();
+        values.extend(ran.iter().map(|job| value(*job)));
+        Spread::of(&mut values)
+    };
+    Some(Spreads {
+        wait: spread(&|job| run.wait(job).seconds())?,
+        response: spread(&|job| run.response(job).seconds())?,
+        slowdown: spread(&|job| run.bounded_slowdown(job))?,
+        work: spread(&|job| work(run, job))?,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::spread::PERCENTILES;
 
     #[test]
     fn percentiles_are_by_nearest_rank() {

@@ -19,6 +19,7 @@ pub mod slurm;
 mod store;
 mod tables;
 mod until;
+mod words;
 mod work;
 
 pub use curves::{Curve, Known, curves, telling};
@@ -27,6 +28,7 @@ pub use manifest::Manifest;
 pub use plan::{Plan, Point, Sample};
 pub use store::{Store, read_manifest};
 pub use tables::{Tables, tables};
+pub use words::sentences;
 pub use work::{check, work};
 
 use std::fmt;

@@ -166,11 +166,8 @@ fn summarise(samples: &[Option<&[Values]>], policy: usize, metric: usize) -> Opt
     let own: Vec<f64> = found()
         .filter_map(|sample| sample[policy].values[metric])
         .collect();
-    let pairs = found()
-        .filter_map(|sample| Some((sample[0].values[metric]?, sample[policy].values[metric]?)));
-    let (before, after): (Vec<f64>, Vec<f64>) = pairs.unzip();
     let mean = Estimate::of(&own)?;
-    let difference = Estimate::of_pairs(&before, &after).filter(|_| policy > 0);
+    let difference = difference(samples, policy, metric).filter(|_| policy > 0);
     let text = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
     Some([
         own.len().to_string(),
@@ -179,4 +176,17 @@ fn summarise(samples: &[Option<&[Values]>], policy: usize, metric: usize) -> Opt
         text(difference.map(|difference| difference.mean)),
         text(difference.and_then(|difference| difference.half_width)),
     ])
+}
+
+/// By how much `metric` is above what it is under the first policy, seed by seed.
+pub(super) fn difference(
+    samples: &[Option<&[Values]>],
+    policy: usize,
+    metric: usize,
+) -> Option<Estimate> {
+    let found = samples.iter().flatten();
+    let pairs = found
+        .filter_map(|sample| Some((sample[0].values[metric]?, sample[policy].values[metric]?)));
+    let (before, after): (Vec<f64>, Vec<f64>) = pairs.unzip();
+    Estimate::of_pairs(&before, &after)
 }

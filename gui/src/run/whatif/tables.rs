@@ -72,6 +72,20 @@ pub struct Told {
     pub waits: [Vec<f64>; 2],
 }
 
+impl Told {
+    /// What is said of everybody, with what the change does to each mean, to be taken away.
+    pub fn in_words(&self) -> String {
+        let whole = |said: &str| format!("{}.", said.trim_end_matches('.'));
+        let everybody = self.tables.iter().take(1).flat_map(|table| &table.rows);
+        let changes = everybody.map(|row| {
+            let [name, _, before, after, change, interval, ..] = &row.cells;
+            format!("Mean {name}: {before} before, {after} after, {change} (95 %: {interval}).")
+        });
+        let sentences = self.sentences.iter().map(|said| whole(said));
+        sentences.chain(changes).collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// What `changes` do, in words.
 pub fn told(found: &WhatIf, names: &Names, changes: &[String]) -> Told {
     let everybody = MEASURES.map(|(measure, name)| {

@@ -65,7 +65,7 @@ const OF_PAPER: usize = 5;
 /// How a service is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
-    /// As recommended (specification 5).
+    /// As recommended (fixtures/papers/adasa.md, 5).
     Usual,
     /// Each job has the least size that meets its deadline, and no more.
     Literal,

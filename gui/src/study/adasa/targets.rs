@@ -1,4 +1,4 @@
-//! The targets that were set beforehand (specification 8), each at the setting it names.
+//! Targets set beforehand (fixtures/papers/adasa.md, 8), each at the setting it names.
 
 use super::super::{Claim, Holds};
 use super::claims::{is_fall, reaches, words};

@@ -55,7 +55,7 @@ const MEASURED: usize = 6;
 /// How a policy is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
-    /// As recommended (specification 3).
+    /// As recommended (fixtures/papers/agile.md, 3).
     Usual,
     /// As many jobs in a quantum as fit.
     Unlimited,
@@ -121,10 +121,10 @@ const LOGS: [(&str, usize, Option<u32>); 6] = [
 const JOBS: u32 = 20_000;
 const WORKLOADS: u32 = 10;
 
-/// The small random workloads of the specification: jobs, and the longest runtime.
+/// The small random workloads (fixtures/papers/agile.md, 3.6): jobs, and the longest runtime.
 const SMALL: (u32, Duration) = (200, Duration::from_seconds(20_000));
 
-/// Nodes of the random workloads: the specification's, and more.
+/// Nodes of the random workloads: those of fixtures/papers/agile.md, 3.6, and more.
 const NODES: [u32; 2] = [32, 128];
 
 /// What claims are judged on.

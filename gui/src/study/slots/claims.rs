@@ -62,7 +62,8 @@ fn shorter_and_later(results: &Results) -> Option<Claim> {
 }
 
 /// How near finishes and starts are to be where the paper says that they are the
-/// same: per cent of MinFinish's, seconds. Our own; the specification sets none.
+/// same: per cent of MinFinish's, seconds. Our own;
+/// fixtures/papers/slots.md, 4.4 sets none.
 const NEAR: [f64; 2] = [2.0, 2.0];
 
 fn same_finish(results: &Results) -> Option<Claim> {
@@ -97,8 +98,8 @@ fn same_finish(results: &Results) -> Option<Claim> {
     })
 }
 
-/// The middle of the interval: this part of 1200 s. Our own; the specification
-/// sets no tolerance.
+/// The middle of the interval: this part of 1200 s. Our own;
+/// fixtures/papers/slots.md, 4.4 sets no tolerance.
 const MIDDLE: [f64; 2] = [480.0, 720.0];
 
 fn in_the_middle(results: &Results) -> Option<Claim> {
@@ -209,7 +210,7 @@ fn optimal(results: &Results) -> Option<Claim> {
     })
 }
 
-/// What changes with real performances (specification 4.4): about so much, within
+/// What changes with real performances (fixtures/papers/slots.md, 4.4): about so much, within
 /// 10 and 1 %.
 fn real(results: &Results) -> Option<Claim> {
     let start = results.mean(REAL, MIN_RUNTIME, START)?;

@@ -36,8 +36,8 @@ pub(super) const STUDY: Study = Study {
     report,
 };
 
-/// What is compared: the paper's six, and FirstFit by the letter (specification,
-/// 4.3, S-c).
+/// What is compared: the paper's six, and FirstFit by the letter
+/// (fixtures/papers/slots.md, 4.3, S-c).
 const ALGORITHMS: [(Wanted, &str); 7] = [
     (Wanted::Best(Criterion::FirstFit), "FirstFit"),
     (Wanted::Best(Criterion::MinFinish), "MinFinish"),

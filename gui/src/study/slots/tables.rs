@@ -11,7 +11,7 @@ pub(super) struct Results {
     pub(super) samples: Vec<Sample>,
 }
 
-/// What the paper reports, of an algorithm and a value (specification 4.4).
+/// What the paper reports, of an algorithm and a value (fixtures/papers/slots.md, 4.4).
 const REPORTED: [(usize, usize, f64); 7] = [
     (FIRST_FIT, START, 0.0),
     (FIRST_FIT, COST, 628.0),

@@ -1,4 +1,4 @@
-//! The targets of the specification, 4.4, that are numbers with a tolerance.
+//! The targets of fixtures/papers/slots.md, 4.4, T-S2, that are numbers with a tolerance.
 
 use super::super::{Claim, Estimate, Holds};
 use super::tables::Results;

@@ -1,7 +1,7 @@
 //! Agile: fine grain in a matrix, the other grains in lists.
 //!
-//! The specification has one grain at a time. Where there are several, the reading is that of the
-//! README: each has all of the machine for so many quanta, in turn from fine to independent,
+//! The paper has one grain at a time (fixtures/papers/agile.md, 3.4). Where there are several, the
+//! reading is our own: each has all of the machine for so many quanta, in turn from fine to independent,
 //! grains without jobs being passed over; or each has nodes of its own.
 
 use super::flexible::run_rows;

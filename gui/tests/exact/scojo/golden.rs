@@ -180,7 +180,7 @@ fn stored_choices_of_nodes_come_out_as_they_are() {
     }
 }
 
-/// Specification 6.7, P6: loads one after another on one node.
+/// fixtures/papers/scojo_pect.md, 6.7, P6: loads one after another on one node.
 #[test]
 fn loads_take_what_they_take() {
     for (literal, times, paid) in [

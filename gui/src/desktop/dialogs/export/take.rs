@@ -69,14 +69,24 @@ impl App {
         self.dialogs.export = Some(State::of(What::All, self));
     }
 
-    /// Puts what the answer says on the clipboard.
+    /// What the pane in front says, of several that are in sight the first that says anything;
+    /// if none does, what the answer says. And which of them it is.
+    pub(super) fn sentences_in_front(&mut self) -> Option<(String, &'static str)> {
+        let front = self.settings.desk.in_front();
+        let mut said = front.into_iter().filter_map(|pane| {
+            let sentences = self.front.panes.sentences(pane, &self.front.shared)?;
+            Some((sentences, pane.title()))
+        });
+        let said = said.next();
+        said.or_else(|| Some((self.answer_in_words()?, "the answer")))
+    }
+
+    /// Puts what is said in front on the clipboard.
     pub(in crate::desktop) fn take_sentence(&mut self, ctx: &Context) {
-        match self.answer_in_words() {
-            Some(sentences) => {
+        match self.sentences_in_front() {
+            Some((sentences, from)) => {
                 ctx.copy_text(sentences);
-                self.front
-                    .notices
-                    .tell("Copied what the answer says".to_owned());
+                self.front.notices.tell(format!("Copied what {from} says"));
             }
             None => self.front.notices.fault(&Problem::input(
                 "the answer is not there yet; it comes with the first run",
@@ -116,7 +126,7 @@ impl App {
     pub(super) fn export_all(&mut self, state: &State, path: &Path) {
         let scenario = to_ron(&self.front.shared.document.scenario).into_bytes();
         let mut files = vec![("scenario.ron".to_owned(), ready(scenario))];
-        if let Some(said) = self.answer_in_words() {
+        if let Some((said, _)) = self.sentences_in_front() {
             files.push(("answer.txt".to_owned(), ready(said + "\n")));
         }
         if let Same::Does(line) | Same::Runs(line) = self.same_runs() {

@@ -15,8 +15,9 @@ use crate::desktop::widgets::{align, wide};
 use crate::draw::look::strong;
 use crate::metrics::select::Scope;
 use crate::metrics::select::groups::fairness;
-use crate::metrics::select::statistics::{self, PERCENTILES, Spread, Spreads, Statistics};
+use crate::metrics::select::statistics::{self, Statistics};
 use crate::record::Run;
+use crate::record::spread::{PERCENTILES, Spread, Spreads};
 use crate::record::unit::Unit;
 
 /// The height of a row.

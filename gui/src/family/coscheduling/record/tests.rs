@@ -40,7 +40,7 @@ fn quanta_are_used_for_what_they_are() {
     assert_eq!(second.from, Time::from_seconds(1));
 }
 
-/// Specification 3.7, F2: in every other quantum the process on node 1 runs
+/// fixtures/papers/agile.md, 3.7, F2: in every other quantum the process on node 1 runs
 /// alone. In those between, node 0 catches up while node 1 spins; in the last of
 /// them it does not, as its process is done.
 #[test]
@@ -97,7 +97,7 @@ fn what_a_medium_job_uses_is_the_same_under_all_policies() {
     assert_eq!(filled[0][0], 2.0 * third);
 }
 
-/// Specification 3.7, G2: jobs 2 and 3 become one row when job 1 has ended.
+/// fixtures/papers/agile.md, 3.7, G2: jobs 2 and 3 become one row when job 1 has ended.
 #[test]
 fn rows_are_those_of_the_matrix() {
     let run = run(

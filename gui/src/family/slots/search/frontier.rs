@@ -48,7 +48,7 @@ mod tests {
     use super::*;
     use crate::family::slots::search::parse;
 
-    /// Specification 4.5: of all windows that begin with a slot, those for 84 until
+    /// fixtures/papers/slots.md, 4.5: of all windows that begin with a slot, those for 84 until
     /// 22, for 60 until 25; the one for 60 until 32 is no better.
     #[test]
     fn a_frontier_has_what_nobody_beats() {

@@ -8,7 +8,7 @@ use crate::base::problem::Problem;
 use crate::scenario::nanoseconds;
 
 /// How a domain is drawn; the experiment's own values if nothing else is said
-/// (specification 4.4). Their meanings and units are those of [`DomainModel`].
+/// (fixtures/papers/slots.md, 4.4). Their meanings and units are those of [`DomainModel`].
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ModelSpec {

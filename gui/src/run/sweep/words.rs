@@ -1,0 +1,186 @@
+//! What a sweep says of a metric, in sentences.
+
+use super::curves::{Curve, Known};
+use super::plan::Plan;
+use super::queue::Queue;
+use super::tables::difference;
+use super::{Kept, Shard};
+use crate::base::words::counted;
+use crate::metrics::all;
+use crate::metrics::estimate::Estimate;
+use crate::record::metric::Metric;
+
+/// With more policies, and combinations of other parameters, the table says it better.
+const MOST: usize = 8;
+
+/// What `curves` say of `metric`: what it is at the first and the last value of the parameter
+/// under each policy, how that differs from the first policy at the last value, seed by seed,
+/// and how sure it is. Nothing without a point.
+pub fn sentences(
+    plan: &Plan,
+    kept: &dyn Kept,
+    metric: &Metric,
+    curves: &[Curve],
+) -> Option<String> {
+    let values = plan.first_values();
+    let name = plan.names.first().map_or("", String::as_str);
+    let at = |known: &Known| match values.get(known.value) {
+        Some(value) if !name.is_empty() => format!(" at {name} {value}"),
+        _ => String::new(),
+    };
+    let known = curves.iter().filter(|curve| !curve.points.is_empty());
+    let known: Vec<&Curve> = known.collect();
+    let points = known.iter().flat_map(|curve| &curve.points);
+    let seeds = points.map(|point| point.seeds);
+    let (least, most) = (seeds.clone().min()?, seeds.max()?);
+    let mut said: Vec<String> = Vec::new();
+    for curve in known.iter().take(MOST) {
+        let (first, last) = (curve.points.first()?, curve.points.last()?);
+        let mut text = format!(
+            "{} under {}: {}{}",
+            capitalised(metric.title),
+            curve.label,
+            in_words(metric, first.mean),
+            at(first)
+        );
+        if first.point != last.point {
+            text += &format!(", {}{}", in_words(metric, last.mean), at(last));
+        }
+        said.push(text);
+    }
+    if known.len() > MOST {
+        let more = counted(known.len() - MOST, "more curve");
+        said.push(format!("{more} in the table"));
+    }
+    let queue = Queue::new(plan, Shard::WHOLE, |sample| kept.read(plan, sample));
+    for curve in known.iter().take(MOST) {
+        let Some(last) = curve.points.last().filter(|last| last.policy > 0) else {
+            continue;
+        };
+        let metric_index = all().iter().position(|one| one.name == metric.name)?;
+        let samples = queue.counted(last.point);
+        let change = difference(&samples, last.policy, metric_index)
+            .and_then(|change| Some((change, change.half_width?)));
+        if let (Some((change, half)), Some(first)) = (change, plan.policies(last.point).next()) {
+            let verdict = compared(metric, change, half);
+            let label = &curve.label;
+            said.push(format!("{label} against {first}{}: {verdict}", at(last)));
+        }
+    }
+    said.push(if most == 1 {
+        "One seed: how sure this is cannot be said, more seeds say it".to_owned()
+    } else {
+        let least = if least < most {
+            format!("{least} to ")
+        } else {
+            String::new()
+        };
+        format!(
+            "{least}{} each; ± is half of a 95 % interval over the seeds, by Student's t",
+            counted(most, "seed")
+        )
+    });
+    Some(said.join(". ") + ".")
+}
+
+/// A mean with what is around it.
+fn in_words(metric: &Metric, Estimate { mean, half_width }: Estimate) -> String {
+    let half = half_width.map(|half| format!(" ± {}", metric.in_words(half)));
+    metric.in_words(mean) + &half.unwrap_or_default()
+}
+
+/// A difference with the half of its interval.
+fn compared(metric: &Metric, change: Estimate, half: f64) -> String {
+    if change.mean == 0.0 && half == 0.0 {
+        return "the same with every seed".to_owned();
+    }
+    let [size, half] = [change.mean.abs(), half].map(|value| metric.in_words(value));
+    let direction = if change.mean < 0.0 { "less" } else { "more" };
+    let unsure = if change.is_significant() {
+        ""
+    } else {
+        ", which may be chance"
+    };
+    format!("{size} ± {half} {direction}, seed by seed{unsure}")
+}
+
+/// `text` as a sentence begins.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::metrics::Values;
+    use crate::run::sweep::{Memory, Sample, curves};
+
+    /// What is said of sweeps whose mean waits are these, by load, seed and policy.
+    fn said(waits: &[&[[f64; 2]]]) -> String {
+        let text = "(machine: Cluster(nodes: 4), workload: Lublin(jobs: 9), policies: [Fcfs, Easy],
+            sweep: (seeds: 3, over: [(load: [0.5, 0.9])]))";
+        let plan = Plan::of(text, Path::new("a.ron")).unwrap();
+        let place = all().iter().position(|metric| metric.name == "mean_wait");
+        let run = |wait: f64| {
+            let mut values = vec![None; all().len()];
+            values[place.unwrap()] = Some(wait);
+            Values {
+                label: String::new(),
+                values,
+                digest: 0,
+            }
+        };
+        let memory = Memory::default();
+        for (point, seeds) in waits.iter().enumerate() {
+            for (seed, policies) in seeds.iter().enumerate() {
+                let sample = Sample { point, seed };
+                memory.write(&plan, sample, &policies.map(run)).unwrap();
+            }
+        }
+        let metric = all()[place.unwrap()];
+        let curves = curves(&plan, &memory, "mean_wait");
+        sentences(&plan, &memory, metric, &curves).unwrap_or_default()
+    }
+
+    /// Of three seeds t is 4.303: a deviation of 1 is 2.48 around the mean. The differences at
+    /// load 0.9 are -7, -8 and -9, at 0.5 they would not be sure.
+    #[test]
+    fn three_seeds_by_hand() {
+        let low: &[[f64; 2]] = &[[9.0, 4.0], [11.0, 6.0], [10.0, 5.0]];
+        let high: &[[f64; 2]] = &[[20.0, 13.0], [20.0, 12.0], [20.0, 11.0]];
+        assert_eq!(
+            said(&[low, high]),
+            "Mean wait under FCFS: 10 s ± 2.484 s at load 0.5, 20 s ± 0 s at load 0.9. \
+             Mean wait under EASY: 5 s ± 2.484 s at load 0.5, 12 s ± 2.484 s at load 0.9. \
+             EASY against FCFS at load 0.9: 8 s ± 2.484 s less, seed by seed. \
+             3 seeds each; ± is half of a 95 % interval over the seeds, by Student's t."
+        );
+    }
+
+    #[test]
+    fn what_may_be_chance_is_said_to_be() {
+        let high: &[[f64; 2]] = &[[20.0, 10.0], [20.0, 30.0], [20.0, 23.0]];
+        let said = said(&[&[[1.0, 1.0]], high]);
+        assert!(said.contains("1 s ± "), "{said}");
+        assert!(
+            said.contains("more, seed by seed, which may be chance"),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn of_one_seed_no_interval_is_made_up() {
+        let said = said(&[&[[10.0, 5.0]], &[[20.0, 12.0]]]);
+        assert!(!said.contains('±') && !said.contains("against"), "{said}");
+        assert!(
+            said.contains("One seed: how sure this is cannot be said"),
+            "{said}"
+        );
+    }
+}
