@@ -34,7 +34,7 @@ fn who_wins_by_more_nodes_is_shown_and_selected() {
     assert!(says(&window, "3 jobs, before and after: nodes=4"));
     for cell in [
         "1 min 30",
-        "26.67 s",
+        "26.7 s",
         "−70.4 %",
         "−55.6 %",
         "−100.0 %",
@@ -144,7 +144,7 @@ fn what_a_change_leads_to_is_kept_as_a_run_and_taken_back() {
     let machine = window.state().scenario().machine.nodes().unwrap();
     assert_eq!(machine.count(), None);
     perform(&mut window, Command::Show(Pane::Compare));
-    assert!(says(&window, "mean wait of FCFS, nodes=4: 26.67 s, −70"));
+    assert!(says(&window, "mean wait of FCFS, nodes=4: 26.7 s, −70"));
     perform(&mut window, Command::Undo);
     assert_eq!(names(&window), ["FCFS"]);
     // A change of the policy alone is kept just so.
