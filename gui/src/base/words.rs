@@ -50,7 +50,7 @@ pub(crate) fn span(seconds: f64) -> String {
     let sign = if seconds < 0.0 { "-" } else { "" };
     let size = seconds.abs();
     if size < MINUTE as f64 - 0.05 {
-        return format!("{sign}{} s", number(size));
+        return format!("{sign}{} s", number(to_three_digits(size)));
     }
     // To the smaller of the two units that are shown, so that 59.9 of it carries.
     let nearest = |unit: u64| (size / unit as f64).round() as u64 * unit;
@@ -68,6 +68,17 @@ pub(crate) fn span(seconds: f64) -> String {
         0 => format!("{sign}{days} d"),
         _ => format!("{sign}{days} d {hours} h"),
     }
+}
+
+/// Seconds of less than a minute to three digits: more would promise more than `3 min 18` does
+/// beside them. Below a second to a millisecond.
+fn to_three_digits(seconds: f64) -> f64 {
+    let parts = match seconds {
+        seconds if seconds >= 10.0 => 10.0,
+        seconds if seconds >= 1.0 => 100.0,
+        _ => 1_000.0,
+    };
+    (seconds * parts).round() / parts
 }
 
 /// The same with a sign in any case but of nothing: `+3 min 18`, `−12.5 s`.
@@ -174,7 +185,11 @@ mod tests {
     fn spans_say_their_two_largest_units() {
         for (seconds, words) in [
             (0.0, "0 s"),
+            (0.0164, "0.016 s"),
+            (1.615, "1.62 s"),
             (2.25, "2.25 s"),
+            (13.0, "13 s"),
+            (26.6667, "26.7 s"),
             (59.97, "1 min"),
             (61.0, "1 min 01"),
             (198.4, "3 min 18"),

@@ -145,7 +145,7 @@ fn run_one(
         let values = summary::values(&run);
         print(&(summary::row_of(&values, label) + "\n"))?;
         if let Some(branch) = &run.branch {
-            print(&format!("  {}\n", branch.sentence()))?;
+            print(&format!("  {}\n", branch.sentence(experiment.counted_in)))?;
         }
         let line = |tables: &[&'static [Metric]]| {
             let line = summary::line_of_values(&values, tables);

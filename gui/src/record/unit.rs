@@ -37,6 +37,16 @@ impl Unit {
         }
     }
 
+    /// What several are called at the head of a column.
+    pub const fn heading(self) -> &'static str {
+        match self {
+            Self::Node => "Nodes",
+            Self::Processor => "Processors",
+            Self::Core => "Cores",
+            Self::Gpu => "GPUs",
+        }
+    }
+
     /// Those that are busy, as the name of a curve over time.
     pub const fn busy(self) -> &'static str {
         match self {
@@ -59,7 +69,6 @@ impl Experiment {
 }
 
 /// What the sizes of several runs count: nodes, where they do not all count the same.
-#[cfg(feature = "window")]
 pub(crate) fn unit_of<'r>(runs: impl IntoIterator<Item = &'r super::Run>) -> Unit {
     let mut units = runs.into_iter().map(|run| run.experiment.unit());
     let first = units.next().unwrap_or_default();

@@ -11,6 +11,7 @@ use crate::metrics::select::Scope;
 use crate::metrics::select::causes::Cause;
 use crate::metrics::select::paired::{Measure, Pairs};
 use crate::record::Run;
+use crate::record::unit::unit_of;
 use crate::run::explain;
 
 /// Most jobs in a table, and most remarks of a job.
@@ -92,7 +93,7 @@ fn compare(
     let heading = [
         "job".to_owned(),
         "submitted".to_owned(),
-        "nodes".to_owned(),
+        unit_of([first, run]).many().to_owned(),
         "runtime".to_owned(),
         format!("wait under {baseline}"),
         format!("wait under {label}"),

@@ -18,6 +18,7 @@ use crate::draw::write::svg;
 use crate::metrics::select::Scope;
 use crate::record::Run;
 use crate::record::colour::slots_of;
+use crate::record::unit::unit_of;
 use crate::run::answer::{Line, Question, answer};
 use crate::scenario::to_ron;
 use page::Page;
@@ -191,13 +192,11 @@ fn figures(page: &mut Page, report: &Report<'_>) -> Result<(), Problem> {
         .zip(runs)
         .map(|(slot, &(label, run))| Curve { run, label, slot })
         .collect();
+    let unit = unit_of(runs.iter().map(|(_, run)| *run));
     for (figure, caption) in [
         (
             Figure::utilisation(&curves),
-            match runs.iter().any(|(_, run)| run.experiment.cluster.is_some()) {
-                true => "Cores that jobs hold, over time.",
-                false => "Nodes that jobs hold, over time.",
-            },
+            &*format!("{} that jobs hold, over time.", unit.heading()),
         ),
         (
             Figure::queue_length(&curves),
@@ -213,7 +212,7 @@ fn figures(page: &mut Page, report: &Report<'_>) -> Result<(), Problem> {
     }
     if runs.iter().any(|(_, run)| run.power().is_some()) {
         let figure = Figure::power(&curves).noted(report.notes);
-        let caption = "What all nodes draw, over time, and the cap on it if there is one.";
+        let caption = "What the machine draws, over time, and the cap on it if there is one.";
         page.figure(&svg::figure(&figure, CURVES, false), caption);
     }
     if runs.iter().any(|(_, run)| run.fairshare().is_some()) {

@@ -269,8 +269,9 @@ fn all_ended(simulation: &Simulation<'_>, experiment: &Experiment) -> Result<(),
         }
         left if view.out_of_service() > 0 && (0..jobs).filter(waits).count() == left => {
             Err(Problem::output(format!(
-                "given up at {} s: nothing happens any more, but {left} of {jobs} jobs wait for ever, as nodes that they need are out of service ({}) and stay so",
+                "given up at {} s: nothing happens any more, but {left} of {jobs} jobs wait for ever, as {} that they need are out of service ({}) and stay so",
                 view.now(),
+                experiment.counted_in.many(),
                 view.out_of_service()
             )))
         }

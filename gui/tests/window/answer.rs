@@ -145,7 +145,7 @@ fn shared_nodes_and_servers_have_an_answer_as_well() {
     );
     let shown = window(vec![shared.into()]);
     let said = answer(&shown);
-    let begin = "Under FCFS jobs wait 9.889 s on average. Against FCFS: EASY −44 %";
+    let begin = "Under FCFS jobs wait 9.89 s on average. Against FCFS: EASY −44 %";
     assert!(said.starts_with(begin), "{said}");
     assert!(said.contains("Longest wait: job 6, 27 s"), "{said}");
 }

@@ -74,7 +74,7 @@ fn exports_write_the_files_they_name() {
     let mut window = window(vec![write(folder.path(), "two.ron", TWO_JOBS)]);
     for (what, format, name, begins) in [
         ("Comparison table", None, "summary.csv", "run,"),
-        ("Plot: Busy nodes", Some("SVG"), "plot.svg", "<svg"),
+        ("Plot: Busy", Some("SVG"), "plot.svg", "<svg"),
         ("Plot: Queue", Some("CSV"), "plot.csv", ""),
         (
             "Schedule of the current run",

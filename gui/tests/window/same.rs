@@ -66,7 +66,7 @@ fn files_are_the_same_to_the_byte() {
     for (what, formats, name) in [
         ("Plot: Wait", &["SVG"][..], "wait.svg"),
         ("Plot: Queue", &["PNG"], "queue.png"),
-        ("Plot: Busy nodes", &["CSV"], "busy.csv"),
+        ("Plot: Busy", &["CSV"], "busy.csv"),
         ("Plot: Slowdown by size", &["SVG"], "by size.svg"),
         ("Plot: Wait", &["PDF"], "wait.pdf"),
         ("Plot: Slowdown", &["SVG", "for print"], "print.svg"),

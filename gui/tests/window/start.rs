@@ -37,6 +37,15 @@ fn without_a_file_the_start_page_is_shown_and_nothing_is_simulated() {
     window.get_by_label("Document Backfill basics");
     // And it comes back, with the way to where one was.
     perform(&mut window, Command::StartPage);
+    let painted = |window: &Window, words: &str| {
+        let shapes = &window.output().shapes;
+        let mut texts = shapes.iter().filter_map(|clipped| match &clipped.shape {
+            egui::Shape::Text(text) => Some(text.galley.text().to_owned()),
+            _ => None,
+        });
+        texts.any(|text| text.contains(words))
+    };
+    assert!(painted(&window, "as you left it, 2 runs"));
     click(&mut window, "Continue Backfill basics");
     assert_eq!(names(&window), ["FCFS", "EASY"]);
 }

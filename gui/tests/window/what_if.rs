@@ -3,7 +3,7 @@
 use cosched::desktop::{Command, Pane};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::driver::{Window, choose, click, field, fill, finish, perform, window, write};
+use crate::driver::{Window, choose, click, field, fill, finish, names, perform, window, write};
 
 /// On two nodes under FCFS 1 waits 0 s, 2 waits 90 s and 3 waits 180 s; on four 0 s, 0 s and 80 s.
 const LOG: &str = "; MaxProcs: 2
@@ -34,7 +34,7 @@ fn who_wins_by_more_nodes_is_shown_and_selected() {
     assert!(says(&window, "3 jobs, before and after: nodes=4"));
     for cell in [
         "1 min 30",
-        "26.67 s",
+        "26.7 s",
         "−70.4 %",
         "−55.6 %",
         "−100.0 %",
@@ -130,4 +130,58 @@ fn a_setting_that_cannot_be_so_says_why_and_is_not_asked_about() {
         &window,
         "1 job, before and after: partitions.0.most_time=86400"
     ));
+}
+
+#[test]
+fn what_a_change_leads_to_is_kept_as_a_run_and_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = opened(folder.path());
+    ask(&mut window, "FCFS", "nodes=4");
+    click(&mut window, "Keep as a run");
+    assert_eq!(names(&window), ["FCFS", "FCFS, nodes=4"]);
+    // The scenario is as it was, and the run stands beside the one it was made of: a mean of
+    // 26.67 s instead of 90 s.
+    let machine = window.state().scenario().machine.nodes().unwrap();
+    assert_eq!(machine.count(), None);
+    perform(&mut window, Command::Show(Pane::Compare));
+    assert!(says(&window, "mean wait of FCFS, nodes=4: 26.7 s, −70"));
+    perform(&mut window, Command::Undo);
+    assert_eq!(names(&window), ["FCFS"]);
+    // A change of the policy alone is kept just so.
+    perform(&mut window, Command::Show(Pane::WhatIf));
+    ask(&mut window, "FCFS", "policy=easy");
+    click(&mut window, "Keep as a run");
+    assert_eq!(names(&window), ["FCFS", "FCFS, policy=easy"]);
+}
+
+/// Two cores, and ann may have one job running: her second waits 100 s, with twice the limits
+/// nobody waits.
+const LIMITED: &str = "(machine: Cluster(
+        kinds: [(name: \"n\", count: 1, cores: 2)],
+        limits: (users: [(name: \"ann\", running: 1)])),
+    workload: Jobs([
+        (submit: 0, runtime: 100, nodes: 1, cores: 1, user: \"ann\"),
+        (submit: 0, runtime: 100, nodes: 1, cores: 1, user: \"ann\"),
+    ]), policies: [Easy])";
+
+#[test]
+fn all_limits_are_scaled_and_users_are_called_by_their_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(folder.path(), "x.ron", LIMITED)]);
+    perform(&mut window, Command::Show(Pane::WhatIf));
+    assert!(says(&window, "All limits scaled"));
+    click(&mut window, "What if All limits scaled");
+    fill(&mut window, "What if All limits scaled", "2");
+    finish(&mut window);
+    click(&mut window, "Find out");
+    finish(&mut window);
+    assert!(says(&window, "2 jobs, before and after: limits.scale=2"));
+    assert!(says(&window, "--set 'limits.scale=2'"));
+    assert!(says(&window, "−100.0 %"));
+    assert!(window.query_by_label("ann").is_some(), "users have names");
+    assert!(!says(&window, "user 1"));
+    assert!(!says(&window, "queue 1"), "partitions have names as well");
+    perform(&mut window, Command::Show(Pane::Statistics));
+    assert!(window.query_by_label("ann").is_some(), "users have names");
+    assert!(!says(&window, "user 1"));
 }

@@ -19,7 +19,8 @@ pub(in crate::cli) struct WhatIf {
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) policy: Option<PolicyName>,
     /// What would be another: a parameter of slurm.conf by its name (bf_interval=300,
-    /// SchedulerType=sched/builtin), nodes=100, policy=conservative, or whatever a scenario
+    /// SchedulerType=sched/builtin), nodes=100, policy=conservative, limits.scale=1.5 for
+    /// all limits of users, accounts and qualities of service, or whatever a scenario
     /// can say, by its path. May be given more than once.
     #[arg(long = "set", value_name = "NAME=VALUE", required = true)]
     pub(in crate::cli) changes: Vec<String>,

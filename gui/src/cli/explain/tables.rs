@@ -4,7 +4,7 @@ use crate::base::words;
 use crate::record::Run;
 use crate::run::explain::idle::Idle;
 use crate::run::explain::moment::Moment;
-use crate::run::explain::tables::{COLUMNS, cells, heading, idle_heading, idle_reasons};
+use crate::run::explain::tables::{cells, columns, heading, idle_heading, idle_reasons};
 
 /// As many of those that wait are told of in an idle span.
 const MOST: usize = 6;
@@ -15,10 +15,10 @@ pub(super) fn queue(run: &Run, moment: &Moment) -> String {
     if moment.queue.is_empty() {
         return text;
     }
-    let mut rows = vec![COLUMNS.map(|(name, _)| name.to_owned())];
+    let mut rows = vec![columns(run).map(|(name, _)| name.to_owned())];
     rows.extend((0..moment.queue.len()).map(|place| cells(run, moment, place)));
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let widths: Vec<usize> = (0..COLUMNS.len())
+    let widths: Vec<usize> = (0..rows[0].len())
         .map(|column| width(column).unwrap_or(0))
         .collect();
     for row in &rows {
@@ -34,7 +34,11 @@ pub(super) fn queue(run: &Run, moment: &Moment) -> String {
 /// Idle spans, each with why nobody who waited ran there.
 pub(super) fn idle(run: &Run, spans: &[Idle]) -> String {
     if spans.is_empty() {
-        return format!("{}: no node was idle while a job waited\n", run.label);
+        return format!(
+            "{}: no {} was idle while a job waited\n",
+            run.label,
+            run.experiment.unit().one()
+        );
     }
     let mut text = format!("{}: where most was idle though jobs waited\n", run.label);
     for span in spans {

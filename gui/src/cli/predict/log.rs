@@ -59,7 +59,7 @@ fn starts(run: &Run, at: Time, settings: Settings, asked: &Predict) -> Result<Ve
     })?;
     let found = found.ok_or_else(cancelled)?;
     let mut text = found.heading(run) + "\n";
-    let mut shown = vec![forecast::COLUMNS.map(|(name, _)| name.to_owned())];
+    let mut shown = vec![forecast::columns(run).map(|(name, _)| name.to_owned())];
     shown.extend((0..found.starts.len()).map(|place| found.cells(run, place)));
     let mut lines = aligned(&shown).into_iter();
     text += &format!("  {}\n", lines.next().unwrap_or_default());

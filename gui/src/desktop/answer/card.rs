@@ -5,6 +5,7 @@ use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, Stroke, Ui, ve
 use crate::desktop::App;
 use crate::desktop::Command;
 use crate::desktop::command::Wish;
+use crate::desktop::panes::until_the_end;
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::runs::{Entry, RunId};
 use crate::desktop::shared::{Selection, Shared};
@@ -50,6 +51,9 @@ impl App {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 3.0;
             ui.spacing_mut().interact_size.y = LINE;
+            if self.front.shared.is_replaying() {
+                return until_the_end(ui);
+            }
             let shown = self.front.answering.present(&self.front.shared);
             let Some((answer, runs)) = shown else {
                 let text = RichText::new("Working out what the runs come to…").weak();

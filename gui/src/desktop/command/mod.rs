@@ -104,6 +104,8 @@ pub enum Command {
     StepBack,
     /// Move the replay to the next event.
     StepForward,
+    /// Leave the replay.
+    LeaveReplay,
     /// Change between light, dark and the system's theme.
     Theme,
     /// Show or hide the experiment panel.
@@ -188,7 +190,12 @@ impl Command {
         all.extend([Self::Fit, Self::Difference, Self::FindJob]);
         all.extend([Self::DragSelects, Self::ScopeBack]);
         all.extend([Self::ScopeForward, Self::ScopeAll, Self::BusiestWeek]);
-        all.extend([Self::Play, Self::StepBack, Self::StepForward]);
+        all.extend([
+            Self::Play,
+            Self::StepBack,
+            Self::StepForward,
+            Self::LeaveReplay,
+        ]);
         all.extend([Self::WhyIdle, Self::Note]);
         all.extend([Self::Theme, Self::Experiment, Self::Inspector]);
         all.extend([Self::ResetLayout, Self::CheatSheet]);
@@ -268,6 +275,7 @@ impl Command {
             Self::Play => "Play or pause the replay",
             Self::StepBack => "Replay: event before",
             Self::StepForward => "Replay: next event",
+            Self::LeaveReplay => "Replay: leave",
             Self::Theme => "Next theme",
             Self::Experiment => "Experiment panel",
             Self::Inspector => "Inspector panel",
@@ -322,14 +330,14 @@ impl Command {
             Self::Cancel => "Stop what is being computed; older results stay",
             Self::RerunOnChange => "Simulate again a moment after each change",
             Self::Branch => {
-                "Let the current run go on differently from the moment of the replay on: another policy, other nodes, other jobs"
+                "Let the current run go on differently from the moment of the replay on: another policy, another machine, other jobs"
             }
             Self::Duplicate => "Keep the current run aside while you change the scenario",
             Self::Delete => "Forget the current run",
             Self::ForgetOthers => "Leave in the list only what the present scenario gives",
             Self::Baseline => "Show every other run's difference to the current run",
             Self::Show(_) => "Bring this pane to the front",
-            Self::Fit => "Show all nodes from the first submission to the last completion",
+            Self::Fit => "Show the whole machine from the first submission to the last completion",
             Self::Difference => {
                 "Colour jobs by whether they start earlier or later than in the baseline"
             }
@@ -340,13 +348,13 @@ impl Command {
             Self::ScopeForward => "Take back a step back in the selection",
             Self::ScopeAll => "Let statistics and comparison be about all jobs again",
             Self::BusiestWeek => {
-                "Select the seven days, from midnight, in which nodes of the current run were busy most"
+                "Select the seven days, from midnight, in which the machine of the current run was busy most"
             }
             Self::Note => {
                 "Mark the selected span of time, or the instant of the replay, on all charts; lists all notes"
             }
             Self::WhyIdle => {
-                "Say why no waiting job runs on the nodes that are idle under the pointer, or at the instant of the replay"
+                "Say why no waiting job runs on what is idle under the pointer, or at the instant of the replay"
             }
             Self::FindJob => {
                 "Search the job table by number or user; Enter goes to the job in the schedule"
@@ -355,6 +363,7 @@ impl Command {
             Self::Play => "Move through the schedule in time",
             Self::StepBack => "Move to the last moment before at which something happened",
             Self::StepForward => "Move to the next moment at which something happens",
+            Self::LeaveReplay => "Show all that happens again",
             Self::Theme => "Light, dark, or as the system says",
             Self::Experiment => "Show or hide the panel on the left",
             Self::Inspector => "Show or hide the panel on the right",

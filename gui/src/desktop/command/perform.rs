@@ -8,6 +8,7 @@ use super::{Wish, palette};
 use crate::desktop::dialogs::export::what::What;
 use crate::desktop::dialogs::{branch, export, file as file_dialog, notes};
 use crate::desktop::shared::pane::Pane;
+use crate::desktop::shared::replay::Replay;
 use crate::desktop::shared::scope::Scopes;
 use crate::desktop::shared::week;
 use crate::desktop::{App, Command};
@@ -19,7 +20,7 @@ impl Command {
     /// Whether it would do anything now.
     pub(in crate::desktop) fn enabled(self, app: &App) -> bool {
         match self {
-            Self::Undo => app.front.shared.document.can_undo(),
+            Self::Undo => app.front.can_undo(),
             Self::Redo => app.front.shared.document.can_redo(),
             Self::NextDocument | Self::PreviousDocument => !app.behind.documents.is_empty(),
             Self::Cancel => {
@@ -48,6 +49,7 @@ impl Command {
             | Self::StepForward
             | Self::FindJob
             | Self::Note => !app.front.shared.runs.entries.is_empty(),
+            Self::LeaveReplay => app.front.shared.replay.at.is_some(),
             Self::WhyIdle => {
                 let shared = &app.front.shared;
                 shared.instant_read(&shared.sight.view).is_some()
@@ -101,7 +103,7 @@ impl App {
             Command::TakeCommandLine => self.take_command_line(ctx),
             Command::TakeAll => self.take_all(),
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
-            Command::Undo => self.front.shared.document.undo(),
+            Command::Undo => self.front.undo(),
             Command::Redo => self.front.shared.document.redo(),
             Command::Palette => self.dialogs.palette = Some(palette::State::default()),
             Command::CheatSheet => self.dialogs.cheat_sheet = !self.dialogs.cheat_sheet,
@@ -171,6 +173,7 @@ impl App {
             Wish::WhyIdle(id, at) => self.front.ask_why_idle(id, at),
             Wish::Predict(id, at) => self.front.predict_starts(id, at),
             Wish::WhatIf(id, changes, phases) => self.front.ask_what_if(id, changes, phases),
+            Wish::KeepChanged(id, changes) => self.front.keep_changed(id, &changes),
             Wish::Inspect => self.front.inspect_log(),
             Wish::Machine => self.settings.show_experiment = true,
             Wish::ForgetIdle => self.front.shared.instant.idle = None,
@@ -236,6 +239,7 @@ impl App {
                 .replay
                 .step(false, &self.front.shared.runs),
             Command::StepForward => self.front.shared.replay.step(true, &self.front.shared.runs),
+            Command::LeaveReplay => self.front.shared.replay = Replay::default(),
             Command::Theme => self.set_theme(match self.settings.theme {
                 ThemePreference::System => ThemePreference::Light,
                 ThemePreference::Light => ThemePreference::Dark,

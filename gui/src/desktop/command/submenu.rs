@@ -63,7 +63,9 @@ pub(super) fn title(command: Command) -> Option<&'static str> {
         Command::DragSelects | Command::ScopeBack | Command::ScopeForward => Some(SELECTION),
         Command::ScopeAll | Command::BusiestWeek => Some(SELECTION),
         command if Command::TAKE_AWAY.contains(&command) => Some(TAKE_AWAY),
-        Command::Play | Command::StepBack | Command::StepForward => Some(REPLAY),
+        Command::Play | Command::StepBack | Command::StepForward | Command::LeaveReplay => {
+            Some(REPLAY)
+        }
         _ => None,
     }
 }

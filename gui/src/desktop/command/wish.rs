@@ -43,6 +43,8 @@ pub(in crate::desktop) enum Wish {
     Predict(RunId, Time),
     /// To know what changes would have done to the jobs of a run, over so many phases.
     WhatIf(RunId, Vec<String>, u32),
+    /// To keep what changes of a run lead to as a run of its own.
+    KeepChanged(RunId, Vec<String>),
     /// To know how sound the log is.
     Inspect,
     /// To set the machine.

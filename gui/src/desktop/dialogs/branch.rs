@@ -10,6 +10,7 @@ use crate::base::words::span;
 use crate::desktop::App;
 use crate::desktop::documents::OpenDocument;
 use crate::record::choices::branches;
+use crate::record::unit::Unit;
 use crate::run::{check, choices};
 use crate::scenario::branch::{Change, Moved, Nodes, Place, Submitted};
 use crate::scenario::{Branch, LONGEST, MOST_NODES, PolicyName, Scenario};
@@ -233,6 +234,10 @@ impl App {
                         }
                     })
                 });
+                let unit = self.front.shared.experiment.as_ref();
+                let units = unit
+                    .map_or(Unit::Node, |experiment| experiment.counted_in)
+                    .many();
                 let clock = self.front.shared.experiment.as_ref();
                 let clock = clock.map(|experiment| experiment.clock.clone());
                 let clock = clock.unwrap_or_default();
@@ -249,13 +254,13 @@ impl App {
                         }
                     })
                 });
-                row(ui, "Drain the last nodes", |ui| {
+                row(ui, &format!("Drain the last {units}"), |ui| {
                     count(ui, &mut state.drain, 0..=MOST_NODES)
                 });
-                row(ui, "Add nodes", |ui| {
+                row(ui, &format!("Add {units}"), |ui| {
                     count(ui, &mut state.add, 0..=MOST_NODES)
                 });
-                submitted(ui, &mut state.submit);
+                submitted(ui, &mut state.submit, units);
                 let chosen = state.job.map(|job| format!("Job {job}"));
                 row(ui, chosen.as_deref().unwrap_or("Chosen job"), |ui| {
                     let fate = &mut state.fate;
@@ -324,6 +329,8 @@ impl OpenDocument {
     ) {
         let document = &mut self.shared.document;
         document.begin_change();
+        // What comes of it is after the instant.
+        self.shared.replay.hides = false;
         change(&mut document.scenario.branches);
         document.watch(ctx.input(|input| input.time));
         self.panes.text.forget();
@@ -380,14 +387,14 @@ fn seconds(ui: &mut Ui, value: &mut f64, least: f64, words: &dyn Fn(f64) -> Stri
 }
 
 /// Whether a job is submitted, and which.
-fn submitted(ui: &mut Ui, submit: &mut Option<Submitted>) {
+fn submitted(ui: &mut Ui, submit: &mut Option<Submitted>, units: &str) {
     let mut wanted = submit.is_some();
     row(ui, "Submit a job", |ui| {
         ui.checkbox(&mut wanted, "at the instant")
     });
     *submit = wanted.then(|| submit.unwrap_or(JOB));
     if let Some(job) = submit {
-        row(ui, "Its nodes", |ui| {
+        row(ui, &format!("Its {units}"), |ui| {
             count(ui, &mut job.nodes, 1..=MOST_NODES)
         });
         row(ui, "Its runtime", |ui| {

@@ -14,10 +14,10 @@ const ANYWHERE: [(&str, &str); 3] = [
 ];
 /// What the mouse does in the Gantt chart.
 const MOUSE: [(&str, &str); 8] = [
-    ("Drag", "move in time and over nodes"),
+    ("Drag", "move in time and over the machine"),
     ("Shift + drag", "select a span of time"),
     ("Wheel", "zoom in time"),
-    ("Shift + wheel", "zoom over nodes"),
+    ("Shift + wheel", "zoom over the machine"),
     ("Double click", "show everything"),
     ("Click a job", "explain it in the inspector"),
     ("Drop a file", "open a scenario or a log"),

@@ -22,6 +22,7 @@ use super::start_page::Scene;
 use super::work::flow::Work;
 use super::work::foretell::Foretelling;
 use super::work::instant::Instants;
+use super::work::keep::KeptRuns;
 use super::work::worker::{Generation, Worker};
 use crate::base::problem::Problem;
 pub(super) use switching::Behind;
@@ -53,6 +54,7 @@ pub(super) struct OpenDocument {
     pub(super) question: Option<Question>,
     pub(super) instants: Instants,
     pub(super) foretelling: Foretelling,
+    pub(super) kept_runs: KeptRuns,
     pub(super) answering: Answering,
     pub(super) moved: Option<Move>,
     pub(super) run_list: run_list::State,
@@ -101,6 +103,7 @@ impl OpenDocument {
             question: None,
             instants: Instants::default(),
             foretelling: Foretelling::default(),
+            kept_runs: KeptRuns::default(),
             answering: Answering::default(),
             moved: None,
             run_list: run_list::State::default(),

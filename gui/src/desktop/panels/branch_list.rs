@@ -9,6 +9,7 @@ use crate::desktop::dialogs::branch;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided, strong};
 use crate::record::branch::words::in_words;
+use crate::record::unit::Unit;
 use crate::scenario::Branch;
 
 /// The heights of the heading and of a row.
@@ -42,10 +43,14 @@ impl App {
         ui.add_space(4.0);
         ui.label(strong("Branches"));
         let wrong = shared.branches.wrong_with(scenario);
+        let known = shared.experiment.as_ref();
+        let unit = known.map_or(Unit::Node, |known| known.counted_in);
         let mut click = None;
         for (place, branch) in scenario.branches.iter().enumerate() {
             let wrong = wrong.get(place).and_then(Option::as_deref);
-            let clicked = ui.push_id(("branch", place), |ui| row(ui, branch, wrong, place));
+            let clicked = ui.push_id(("branch", place), |ui| {
+                row(ui, branch, (wrong, unit), place)
+            });
             click = clicked.inner.or(click);
         }
         match click {
@@ -62,13 +67,22 @@ impl App {
 }
 
 /// Shows a branch: what it is called, and below what is done or why that cannot be.
-fn row(ui: &mut Ui, branch: &Branch, wrong: Option<&str>, place: usize) -> Option<Click> {
+fn row(
+    ui: &mut Ui,
+    branch: &Branch,
+    (wrong, unit): (Option<&str>, Unit),
+    place: usize,
+) -> Option<Click> {
     let from = branch.from.as_deref().unwrap_or("the only run");
     let name = match &branch.name {
         Some(name) => name.clone(),
         None => format!("{from} from {}", span(branch.at)),
     };
-    let done = format!("at {}: {}", span(branch.at), in_words(&branch.changes));
+    let done = format!(
+        "at {}: {}",
+        span(branch.at),
+        in_words(&branch.changes, unit)
+    );
     let (room, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     let tokens = tokens(ui.visuals().dark_mode);
     let painter = ui.painter();

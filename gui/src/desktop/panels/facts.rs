@@ -127,8 +127,9 @@ fn memory_details(run: &Run, job: usize) -> Vec<(&'static str, String)> {
         return Vec::new();
     };
     let memory = f64::from(run.experiment.jobs[job].memory.0) / 1024.0;
+    let unit = run.experiment.counted_in.one();
     vec![
-        ("memory", format!("{} MiB a node", words::number(memory))),
+        ("memory", format!("{} MiB a {unit}", words::number(memory))),
         ("class", run.classes[job].to_string()),
         ("first load", words::span(overhead.first_load.seconds())),
         ("reloads", words::span(overhead.reload.seconds())),

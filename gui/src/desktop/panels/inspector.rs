@@ -5,6 +5,7 @@ use std::sync::Arc;
 use egui::{Id, Panel, ScrollArea, Ui};
 
 use super::facts::{details, nodes_of, unit_asked};
+use super::so_far::{self, Stage, waited};
 use super::story::{heading, headline, show_remarks};
 use crate::base::problem::Problem;
 use crate::base::words;
@@ -27,7 +28,7 @@ use crate::draw::look::strong;
 use crate::draw::plot;
 use crate::draw::plot::figure::Figure;
 use crate::record::Run;
-use crate::run::explain::Explained;
+use crate::run::explain::{Explained, Remark};
 
 /// The height of the curve of a job's speed-up.
 const SPEEDUP: f32 = 130.0;
@@ -236,16 +237,26 @@ impl App {
                 ui.label(heading(ui, label.number, &entry.label));
             }
         });
-        headline(ui, run, job);
+        let until = self.front.shared.replay.until();
+        let stage = Stage::of(run, job, until);
+        if stage == Stage::Over {
+            headline(ui, run, job);
+        } else {
+            so_far::show(ui, run, job, until);
+        }
         ui.separator();
         egui::Grid::new("job details")
             .num_columns(2)
             .spacing([10.0, 3.0])
             .show(ui, |ui| {
                 let size = unit_asked(run);
-                let said_above = ["wait", "runtime", "estimate", size];
+                let said_above: &[&str] = match stage {
+                    Stage::Over => &["wait", "runtime", "estimate", size],
+                    _ => &[],
+                };
                 let facts = details(run, job, &question.nodes).into_iter();
-                for (name, value) in facts.filter(|(name, _)| !said_above.contains(name)) {
+                let is_told = |name: &str| stage.knows(name) && !said_above.contains(&name);
+                for (name, value) in facts.filter(|(name, _)| is_told(name)) {
                     ui.weak(name);
                     ui.add(egui::Label::new(value).wrap());
                     ui.end_row();
@@ -256,8 +267,11 @@ impl App {
             (Some(record), Some(server)) => placed::move_to(ui, record, server).map(Action::Move),
             _ => None,
         };
-        placed::why_there(ui, run, job);
-        if let Some(figure) = &question.speedup {
+        if stage >= Stage::Started {
+            placed::why_there(ui, run, job);
+        }
+        let speedup = question.speedup.as_ref().filter(|_| stage == Stage::Over);
+        if let Some(figure) = speedup {
             ui.separator();
             ui.label(strong("Speed-up by processors"));
             ui.allocate_ui(egui::vec2(ui.available_width(), SPEEDUP), |ui| {
@@ -265,11 +279,17 @@ impl App {
             });
             ui.weak("ring: asked for · dots: what it had");
         }
-        if let Some(Ok(explained)) = &question.answer {
-            considered::table(ui, &explained.considered);
+        if let Some(Ok(explained)) = &question.answer
+            && stage >= Stage::Started
+        {
+            considered::table(ui, &explained.considered, run.experiment.counted_in);
         }
         ui.separator();
-        ui.label(strong("Why it started when it did"));
+        ui.label(strong(if stage < Stage::Started {
+            "What has happened to it"
+        } else {
+            "Why it started when it did"
+        }));
         let mut named = None;
         match &question.answer {
             None => {
@@ -279,7 +299,10 @@ impl App {
                 ui.colored_label(ui.visuals().error_fg_color, problem);
             }
             Some(Ok(explained)) => {
-                let other = show_remarks(ui, run, &explained.remarks);
+                let come =
+                    |remark: &&Remark| until.is_none_or(|until| remark.at.seconds() <= until);
+                let remarks: Vec<Remark> = explained.remarks.iter().filter(come).cloned().collect();
+                let other = show_remarks(ui, run, &remarks);
                 named = other.map(Action::Select);
             }
         }
@@ -309,7 +332,8 @@ impl App {
         ui.label(strong("The same job elsewhere"));
         let own = self.front.shared.runs.get(question.selection.id);
         let all: Vec<_> = own.into_iter().chain(others).collect();
-        let wait = |entry: &Entry| entry.run.wait(job).seconds();
+        let until = self.front.shared.replay.until();
+        let wait = |entry: &Entry| waited(&entry.run, job, until);
         let waits = || all.iter().map(|entry| wait(entry));
         let cut = bar::cut_off(waits());
         let longest = cut.unwrap_or_else(|| waits().fold(1.0, f64::max));
@@ -336,11 +360,18 @@ impl App {
                     if wait(entry) > longest {
                         bar::cut_mark(ui.painter(), place, tokens(dark).chrome);
                     }
-                    ui.label(match entry.run.outcomes[job].refused {
-                        true if entry.run.is_never_started(job) => "never starts it".to_owned(),
-                        true => "refuses it".to_owned(),
-                        false => format!("waits {}", words::span(wait(entry))),
-                    });
+                    ui.label(
+                        match entry.run.outcomes[job].refused
+                            && Stage::of(&entry.run, job, until) == Stage::Over
+                        {
+                            true if entry.run.is_never_started(job) => "never starts it".to_owned(),
+                            true => "refuses it".to_owned(),
+                            false if Stage::of(&entry.run, job, until) < Stage::Started => {
+                                "not started yet".to_owned()
+                            }
+                            false => format!("waits {}", words::span(wait(entry))),
+                        },
+                    );
                     ui.end_row();
                 }
             });

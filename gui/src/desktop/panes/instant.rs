@@ -14,7 +14,7 @@ use crate::desktop::widgets::run::run_swatch;
 use crate::desktop::widgets::wide;
 use crate::draw::look::strong;
 use crate::run::explain::moment::Moment;
-use crate::run::explain::tables::{COLUMNS, cells, heading, idle_heading, idle_reasons, unit};
+use crate::run::explain::tables::{cells, columns, heading, idle_heading, idle_reasons, unit};
 
 /// The height of a row.
 const ROW: f32 = 22.0;
@@ -84,7 +84,7 @@ fn table(ui: &mut Ui, entry: &Entry, moment: &Moment, wishes: &mut Vec<Wish>) {
         .columns(Column::exact(84.0), 2)
         .columns(instants, 2)
         .header(ROW, |mut row| {
-            for (name, sentence) in COLUMNS {
+            for (name, sentence) in columns(&entry.run) {
                 row.col(|ui| {
                     ui.label(strong(name)).on_hover_text(sentence);
                 });

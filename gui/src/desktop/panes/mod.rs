@@ -58,6 +58,10 @@ pub(super) struct Panes {
 impl Panes {
     /// Shows `pane`, which says in `wishes` what it wants done.
     fn show(&mut self, ui: &mut Ui, pane: Pane, shared: &Shared, wishes: &mut Vec<Wish>) {
+        if is_of_whole_runs(pane) && shared.is_replaying() {
+            until_the_end(ui);
+            return;
+        }
         match pane {
             Pane::Schedule => self.schedule.show(ui, shared, wishes),
             Pane::Compare => self.compare.show(ui, shared, wishes),
@@ -132,6 +136,28 @@ impl Panes {
         tree.ui(&mut shown, ui);
         shown.wishes
     }
+}
+
+/// Whether `pane` is of what came of all jobs, and says nothing of an instant within.
+const fn is_of_whole_runs(pane: Pane) -> bool {
+    matches!(
+        pane,
+        Pane::Compare
+            | Pane::Differences
+            | Pane::TradeOff
+            | Pane::Statistics
+            | Pane::Wait
+            | Pane::Slowdown
+            | Pane::SlowdownBySize
+            | Pane::Classes
+            | Pane::Deadlines
+    )
+}
+
+/// Says when what came of all jobs is shown, where a replay has not come to its end.
+pub(super) fn until_the_end(ui: &mut Ui) {
+    let sentence = "Shown when the replay ends: it is of all jobs of a run.";
+    ui.add(egui::Label::new(egui::RichText::new(sentence).weak()).wrap());
 }
 
 struct Shown<'a> {

@@ -13,7 +13,7 @@ use crate::desktop::widgets::run::run_swatch;
 use crate::desktop::widgets::wide;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::strong;
-use crate::run::predict::forecast::{COLUMNS, Forecast};
+use crate::run::predict::forecast::{Forecast, columns};
 
 /// The height of a row.
 const ROW: f32 = 26.0;
@@ -100,7 +100,7 @@ fn table(ui: &mut Ui, entry: &Entry, forecast: &Forecast, wishes: &mut Vec<Wish>
         .column(Column::exact(REASON))
         .column(Column::exact(DRAWN_FROM))
         .header(ROW, |mut row| {
-            let [before @ .., last] = COLUMNS;
+            let [before @ .., last] = columns(&entry.run);
             for (name, sentence) in before {
                 row.col(|ui| {
                     ui.label(strong(name)).on_hover_text(sentence);

@@ -11,6 +11,7 @@ use crate::metrics::select::groups::fairness;
 use crate::metrics::select::paired::{Measure, Pairs};
 use crate::metrics::select::statistics;
 use crate::metrics::{self, Values};
+use crate::record::Called;
 use crate::record::metric::Metric;
 use crate::record::spread::{PERCENTILES, Spread};
 use crate::run::whatif::tables::COLUMNS;
@@ -113,7 +114,7 @@ fn compared(shared: &Shared) -> Table {
 }
 
 /// What is counted of jobs: its name, how it is spread, and what a value is in words.
-type Quantity<'s> = (&'static str, &'s Spread, fn(f64) -> String);
+type Quantity<'s> = (&'s str, &'s Spread, fn(f64) -> String);
 
 /// A row for each run in sight and each quantity: how it is spread over the selected jobs.
 fn counted(shared: &Shared) -> Table {
@@ -130,11 +131,12 @@ fn counted(shared: &Shared) -> Table {
         let Some(spreads) = found.spreads else {
             continue;
         };
+        let work = format!("work in {}-seconds", entry.run.experiment.unit().one());
         let quantities: [Quantity<'_>; 4] = [
             ("wait", &spreads.wait, words::span),
             ("response", &spreads.response, words::span),
             ("bounded slowdown", &spreads.slowdown, words::number),
-            ("work in node-seconds", &spreads.work, words::number),
+            (&work, &spreads.work, words::number),
         ];
         for (name, spread, shown) in quantities {
             let mut cells = vec![
@@ -165,8 +167,9 @@ fn jobs(shared: &Shared) -> Option<Table> {
     let entry = shared.runs.current()?;
     let run = &*entry.run;
     let instant = |at: f64| run.experiment.clock.instant(at);
+    let units = run.experiment.counted_in.many();
     let heading = [
-        "job", "user", "submit", "wait", "start", "end", "runtime", "estimate", "nodes", "slowdown",
+        "job", "user", "submit", "wait", "start", "end", "runtime", "estimate", units, "slowdown",
     ];
     let row = |job: u32| {
         let job = job as usize;
@@ -175,7 +178,9 @@ fn jobs(shared: &Shared) -> Option<Table> {
         let ran = |value: f64| Some(value).filter(|_| !outcome.refused);
         vec![
             Cell::words(label.number.to_string()),
-            Cell::number(label.user.map(f64::from), |user| user.to_string()),
+            Cell::words(label.user.map_or_else(String::new, |user| {
+                Called::name(&run.experiment.called.users, user)
+            })),
             Cell::number(Some(spec.submit.seconds()), instant),
             Cell::number(ran(run.wait(job).seconds()), words::span),
             Cell::number(ran(outcome.started.seconds()), instant),

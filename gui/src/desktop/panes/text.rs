@@ -50,8 +50,7 @@ impl State {
             match changed {
                 true => ui.label("changed, not applied yet"),
                 false => {
-                    let hint =
-                        RichText::new("what Save writes; change it here or on the left").weak();
+                    let hint = RichText::new("what Save writes; change it here too").weak();
                     ui.add(egui::Label::new(hint).truncate())
                 }
             };

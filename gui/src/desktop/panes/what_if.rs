@@ -195,11 +195,30 @@ impl State {
         .inner
     }
 
-    /// A button that has the scenario with the changes in the place of the present one.
+    /// Buttons that keep the run with the changes beside the others, and that have the scenario
+    /// with them in the place of the present one.
     fn take(&mut self, ui: &mut Ui, entry: &Entry, found: &Changed, wishes: &mut Vec<Wish>) {
-        let text = "Take this scenario";
-        let sentence = "Have the scenario with these changes in the place of the present one";
-        if found.id == entry.id && ui.button(text).on_hover_text(sentence).clicked() {
+        if found.id != entry.id {
+            return;
+        }
+        let [keep, take] = ui
+            .horizontal_wrapped(|ui| {
+                let keep = ui.button("Keep as a run");
+                let take = ui.button("Take this scenario");
+                [
+                    keep.on_hover_text(
+                        "Have the run with these changes beside the others; the scenario stays",
+                    ),
+                    take.on_hover_text(
+                        "Have the scenario with these changes in the place of the present one",
+                    ),
+                ]
+            })
+            .inner;
+        if keep.clicked() {
+            wishes.push(Wish::KeepChanged(entry.id, found.changes.clone()));
+        }
+        if take.clicked() {
             match changed(&scenario_of(&entry.run), &found.changes) {
                 Ok(scenario) => wishes.push(Wish::Scenario(Box::new(scenario))),
                 Err(problem) => self.wrong = Some(problem.to_string()),

@@ -62,6 +62,13 @@ pub(super) struct Shared {
 }
 
 impl Shared {
+    /// Whether a replay hides something: it is under way and has not come to its end.
+    pub(in crate::desktop) fn is_replaying(&self) -> bool {
+        let last = Replay::span(&self.runs).map(|(_, last)| last.seconds());
+        let until = self.replay.until();
+        until.zip(last).is_some_and(|(until, last)| until < last)
+    }
+
     /// Nothing has been run of `document` yet.
     pub(super) fn new(document: Document) -> Self {
         Self {

@@ -107,7 +107,7 @@ impl Pane {
     pub const fn title(self) -> &'static str {
         match self {
             Self::Schedule => "Schedule",
-            Self::Utilisation => "Busy nodes",
+            Self::Utilisation => "Busy",
             Self::Queue => "Queue",
             Self::Wait => "Wait",
             Self::Slowdown => "Slowdown",

@@ -13,7 +13,7 @@ pub(super) fn recipe(run: &Run) -> [String; 2] {
     let mut parts = workload(scenario, run.asked().jobs.len());
     if let Some(branch) = &run.branch {
         // What was done is what it differs in from all others.
-        parts.insert(1, branch.sentence());
+        parts.insert(1, branch.sentence(run.experiment.counted_in));
     }
     if scenario.moldable.is_some() {
         parts.push("moldable".to_owned());

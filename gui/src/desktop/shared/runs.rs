@@ -281,10 +281,20 @@ impl Runs {
         self.repair_baseline();
     }
 
-    /// Keeps the run that came in last, as what it is.
-    pub(in crate::desktop) fn keep_last(&mut self, kept: Kept) {
-        if let Some(entry) = self.entries.last_mut() {
-            (entry.kept, entry.beside) = (true, kept == Kept::Beside);
+    /// Keeps the run that came in last, as what it is; returns which that is.
+    pub(in crate::desktop) fn keep_last(&mut self, kept: Kept) -> Option<RunId> {
+        let entry = self.entries.last_mut()?;
+        (entry.kept, entry.beside) = (true, kept != Kept::Own);
+        Some(entry.id)
+    }
+
+    /// Forgets a run.
+    pub(in crate::desktop) fn forget(&mut self, id: RunId) {
+        let before = self.current;
+        self.current = Some(id);
+        self.delete();
+        if before != Some(id) {
+            self.current = before;
         }
     }
 

@@ -1,4 +1,4 @@
-//! What was open lately: the desk as it was left, and files, of which some may be gone.
+//! What was open lately: the document as it was left, and files, of which some may be gone.
 
 use std::path::{Path, PathBuf};
 
@@ -59,7 +59,7 @@ impl App {
         if runs == 0 && self.front.work.is_none() {
             return None;
         }
-        let mut detail = format!("desk, {}", words::counted(runs, "run"));
+        let mut detail = format!("as you left it, {}", words::counted(runs, "run"));
         if self.front.shared.document.is_modified() {
             detail += ", changes in no file";
         }

@@ -15,7 +15,10 @@ use crate::record::unit::unit_of;
 /// that have no points: hundreds of thousands of jobs would have too many.
 pub(in crate::desktop) fn light(shared: &Shared, what: What) -> (Figure, Vec<Line>) {
     let mut figure = match what {
-        What::Busy => Figure::utilisation(&[]),
+        What::Busy => {
+            let runs: Vec<&Run> = shared.runs.visible().map(|entry| &*entry.run).collect();
+            Figure::busy(&runs)
+        }
         What::Waiting => Figure::queue_length(&[]),
     };
     let on_servers = shared.runs_in_sight().any(|run| run.placements().is_some());

@@ -34,6 +34,8 @@ pub(in crate::desktop) enum Kept {
     Own,
     /// Of another one, which it is compared with.
     Beside,
+    /// Of a change of its scenario that was looked into.
+    Changed,
 }
 
 impl OpenDocument {

@@ -4,5 +4,6 @@ pub(super) mod at_once;
 pub(super) mod flow;
 pub(super) mod foretell;
 pub(super) mod instant;
+pub(super) mod keep;
 mod news;
 pub(super) mod worker;

@@ -1,5 +1,6 @@
 //! What is done with news of the worker: of runs, of files, of whoever else asked.
 
+use super::flow::Kept;
 use super::worker::{Generation, News};
 use crate::base::problem::Problem;
 use crate::desktop::App;
@@ -118,8 +119,9 @@ impl OpenDocument {
                     self.shared.runs.choose_fresh(&label);
                 }
                 let restores = self.work.as_ref().and_then(|work| work.restores);
-                if let Some(kept) = restores {
-                    self.shared.runs.keep_last(kept);
+                let kept = restores.and_then(|kept| self.shared.runs.keep_last(kept));
+                if let Some(id) = kept.filter(|_| restores == Some(Kept::Changed)) {
+                    self.note_kept(id);
                 }
                 self.shared.runs.mark_stale(&self.shared.document);
                 self.check_selection();

@@ -14,6 +14,7 @@ use crate::base::words;
 use crate::family::moldable::metrics as deadlines;
 use crate::record::Run;
 use crate::record::clock::{DAY, HOUR, MINUTE};
+use crate::record::unit::Unit;
 
 /// From hardly in time to long before.
 const SLACK: [Color32; 3] = [YELLOW, SKY, BLUE];
@@ -56,7 +57,7 @@ impl ColourBy {
         Self::Job,
     ];
 
-    /// The name as in a menu.
+    /// The name as on the command line.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Job => "job",
@@ -71,14 +72,22 @@ impl ColourBy {
         }
     }
 
-    /// The heading of its legend.
-    pub const fn heading(self) -> &'static str {
+    /// The name as in a menu, where sizes count `unit`.
+    pub const fn name(self, unit: Unit) -> &'static str {
+        match self {
+            Self::Width => unit.many(),
+            other => other.title(),
+        }
+    }
+
+    /// The heading of its legend, where sizes count `unit`.
+    pub const fn heading(self, unit: Unit) -> &'static str {
         match self {
             Self::Job => "Job",
             Self::User => "User",
             Self::Queue => "Queue",
             Self::Class => "Class",
-            Self::Width => "Nodes",
+            Self::Width => unit.heading(),
             Self::Runtime => "Runtime",
             Self::Wait => "Wait",
             Self::Slowdown => "Bounded slowdown",

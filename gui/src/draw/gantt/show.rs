@@ -109,8 +109,9 @@ pub fn show(
     let pointed = place.filter(|place| past.contains(*place));
     let hovered = pointed.and_then(|place| hit::at(index, view, chart, place));
     if occupancy {
-        let remark = "shaded by busy nodes · zoom in to see jobs";
-        frame.ground().remark(remark);
+        let units = run.experiment.unit().many();
+        let remark = format!("shaded by busy {units} · zoom in to see jobs");
+        frame.ground().remark(&remark);
     }
     happened.outages();
     happened.branchings();
@@ -120,6 +121,7 @@ pub fn show(
         frame.outline_outage(span);
     }
     happened.highlight(hovered.map(|hit| hit.job));
+    frame.waiting();
     frame.planned();
     if let (Some(job), Some(place)) = (carried, response.interact_pointer_pos()) {
         frame.carried(job, place);

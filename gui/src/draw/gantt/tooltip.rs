@@ -103,7 +103,10 @@ fn facts(
     if let Some(overhead) = run.overheads().get(place) {
         let class = run.classes.get(place).copied().unwrap_or_default();
         facts.push(("class", class.to_string()));
-        facts.push(("memory", format!("{} MiB a node", spec.memory)));
+        facts.push((
+            "memory",
+            format!("{} MiB a {}", spec.memory, run.experiment.counted_in.one()),
+        ));
         let loads = overhead.first_load.seconds() + overhead.reload.seconds();
         facts.push(("loading", words::span(loads)));
         facts.push(("swapped out", words::span(overhead.swap_out.seconds())));

@@ -42,7 +42,9 @@ pub fn strip(
             bottom = top;
         }
     }
-    painter.with_clip_rect(chart).add(Shape::mesh(mesh));
+    // What comes after the instant of a replay is not there yet.
+    let past = view.past(chart);
+    painter.with_clip_rect(past).add(Shape::mesh(mesh));
     let ground = Ground {
         painter: &painter,
         chart,
@@ -57,6 +59,9 @@ pub fn strip(
         .filter(|place| chart.contains(*place))?;
     let at = hit::instant(view.at(chart, place).0);
     let clicked = response.clicked().then_some(at);
+    if !past.contains(place) {
+        return clicked;
+    }
     response.on_hover_ui_at_pointer(|ui| explain(ui, (record, clock), at));
     clicked
 }

@@ -102,7 +102,7 @@ pub fn show(
             output.clicked_node = hovered.map(|(node, _)| node).filter(|_| response.clicked());
             map.explain(&response, record, hovered);
         }
-        None => ground.remark("no node memory in this run"),
+        None => ground.remark("no memory in this run"),
     }
     ground.time_axis(response.has_focus());
     ground.node_axis(ui, Rows::of_nodes(nodes));
@@ -197,7 +197,7 @@ impl Map<'_> {
         let words = painter.text(
             pos2(chart.left(), middle),
             Align2::LEFT_CENTER,
-            "resident on a node: 0",
+            format!("resident on a {}: 0", self.run.experiment.counted_in.one()),
             font.clone(),
             ink,
         );

@@ -44,7 +44,7 @@ pub fn stack(
     cursor: Option<Time>,
     dark: bool,
 ) {
-    let name = format!("Memory of node {node}");
+    let name = format!("Memory of {} {node}", run.experiment.counted_in.one());
     let (chart, response, painter) =
         ground::allocate(ui, &name, Margins::Axes(run.experiment.nodes), 0.0);
     let rows = (view.row0, view.row1);
@@ -70,7 +70,7 @@ pub fn stack(
             drawing.draw(ui.pixels_per_point());
             drawing.explain(&response);
         }
-        None => ground.remark("no node memory in this run"),
+        None => ground.remark("no memory in this run"),
     }
     ground.time_axis(response.has_focus());
     ground.hair_lines(response.id, cursor);
@@ -112,11 +112,12 @@ impl Stack<'_> {
         self.separate(&painter, &areas);
         self.write(&painter, &areas);
         self.capacity(&painter);
+        let unit = self.run.experiment.counted_in.one();
         let words = match self.record.coarse_from() {
-            None => format!("node {}", self.node),
+            None => format!("{unit} {}", self.node),
             Some(at) => {
                 let at = crate::draw::plot::ticks::time_label(at.seconds(), 60.0);
-                format!("node {}, totals alone from {at} on", self.node)
+                format!("{unit} {}, totals alone from {at} on", self.node)
             }
         };
         self.ground.remark(&words);

@@ -10,7 +10,8 @@ use crate::record::Run;
 
 /// The residents of `node` at `at`.
 pub(super) fn show(ui: &mut Ui, run: &Run, record: &MemoryRecord, (node, at): (u32, Time)) {
-    ui.label(strong(format!("Node {node} at {}", run.instant(at))));
+    let unit = run.experiment.counted_in.one();
+    ui.label(strong(format!("On {unit} {node} at {}", run.instant(at))));
     Grid::new("residents")
         .num_columns(2)
         .spacing([12.0, 2.0])

@@ -218,14 +218,23 @@ impl Axis {
 impl Figure {
     /// Busy nodes over time.
     pub fn utilisation(curves: &[Curve<'_>]) -> Self {
-        let has = |such: fn(&Run) -> bool| curves.iter().any(|curve| such(curve.run));
-        let title = if has(|run| run.placements().is_some()) {
+        let runs: Vec<&Run> = curves.iter().map(|curve| curve.run).collect();
+        let step = |curve| named(curve, Mark::Step, series::utilisation(curve.run));
+        Self {
+            series: curves.iter().map(step).collect(),
+            ..Self::busy(&runs)
+        }
+    }
+
+    /// Its axes alone, named for what `runs` count.
+    pub(crate) fn busy(runs: &[&Run]) -> Self {
+        let title = if runs.iter().any(|run| run.placements().is_some()) {
             "Threads"
         } else {
-            unit_of(curves.iter().map(|curve| curve.run)).busy()
+            unit_of(runs.iter().copied()).busy()
         };
         let label = title.replacen('B', "b", 1).replacen('T', "t", 1);
-        Self::over_time(title, &label, curves, series::utilisation)
+        Self::over_time(title, &label, &[], series::utilisation)
     }
 
     /// Waiting jobs over time.

@@ -3,13 +3,18 @@
 use super::figure::{Axis, Curve, Figure, Mark, Scale, named};
 use super::series::Point;
 use crate::record::Run;
+use crate::record::unit::unit_of;
 
 impl Figure {
     /// The median bounded slowdown of jobs of 1, 2, 3-4, 5-8 … nodes.
     pub fn slowdown_by_size(curves: &[Curve<'_>]) -> Self {
+        let units = unit_of(curves.iter().map(|curve| curve.run)).many();
         Self {
             title: "Bounded slowdown by size".into(),
-            x: Axis::new("nodes (mean of jobs up to 1, 2, 4, 8 …)", Scale::Log),
+            x: Axis::new(
+                &format!("{units} (mean of jobs up to 1, 2, 4, 8 …)"),
+                Scale::Log,
+            ),
             y: Axis::new("median bounded slowdown", Scale::Log),
             series: curves
                 .iter()

@@ -367,13 +367,15 @@ impl<'s> Reader<'s> {
 }
 
 impl Reader<'_> {
-    /// Sizes are processors where the header has more of them than nodes.
+    /// Sizes are processors where the header has them, and not as many nodes.
     fn counted_in(&self) -> Unit {
         let counts_nodes = self.dialect == Some(Dialect::Frontier);
-        let both = self.header.max_processors.zip(self.header.max_nodes);
-        match both {
-            Some((processors, nodes)) if processors > nodes && !counts_nodes => Unit::Processor,
-            _ => Unit::Node,
+        let Some(processors) = self.header.max_processors.filter(|_| !counts_nodes) else {
+            return Unit::Node;
+        };
+        match self.header.max_nodes {
+            Some(nodes) if nodes >= processors => Unit::Node,
+            _ => Unit::Processor,
         }
     }
 }

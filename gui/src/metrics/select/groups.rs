@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::filter::Filter;
 use super::statistics::work;
 use crate::record::Run;
+use crate::record::unit::Unit;
 
 /// By what jobs are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -48,6 +49,14 @@ impl By {
         }
     }
 
+    /// What it is called where sizes count `unit`.
+    pub const fn heading(self, unit: Unit) -> &'static str {
+        match self {
+            Self::Width => unit.many(),
+            other => other.title(),
+        }
+    }
+
     /// The filter that means the group of `key`, where there is one.
     pub fn filter(self, key: u64) -> Option<Filter> {
         let line = match self {
@@ -82,7 +91,28 @@ impl By {
         }
     }
 
-    /// What the group of `key` is called.
+    /// What the group of `key` is called in `run`: users, groups and queues by their names,
+    /// where those are known.
+    pub fn name_in(self, run: &Run, key: u64) -> String {
+        let called = &run.experiment.called;
+        if let (Self::Queue, Some(cluster)) = (self, &run.experiment.cluster) {
+            let place = usize::try_from(key).ok().and_then(|key| key.checked_sub(1));
+            let partition = place.and_then(|place| cluster.layout.partitions.get(place));
+            return partition.map_or_else(|| self.name(key), |one| one.name.clone());
+        }
+        let names = match self {
+            Self::User => &called.users,
+            Self::Group => &called.accounts,
+            Self::Queue => &called.partitions,
+            _ => return self.name(key),
+        };
+        // Numbers are from 1 on.
+        let place = usize::try_from(key).ok().and_then(|key| key.checked_sub(1));
+        let name = place.and_then(|place| names.get(place));
+        name.map_or_else(|| self.name(key), Clone::clone)
+    }
+
+    /// What the group of `key` is called where its name is not known.
     pub fn name(self, key: u64) -> String {
         const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
         match self {

@@ -4,13 +4,14 @@ use cosched_core::policy::Order;
 
 use super::{Branched, Step};
 use crate::base::words::{count, span};
+use crate::record::unit::Unit;
 use crate::scenario::branch::{Change, Moved, Nodes, Place, Submitted};
 use crate::scenario::{NamedOrder, PolicyName};
 
 impl Branched {
     /// The policies and when each takes over, then what else was done: `EASY until 1 h, then
     /// Conservative; 4 nodes drained`.
-    pub fn sentence(&self) -> String {
+    pub fn sentence(&self, unit: Unit) -> String {
         let mut text = self.before.policy.title().to_owned();
         let (mut policy, mut said) = (self.before.policy, None);
         for step in &self.steps {
@@ -20,7 +21,7 @@ impl Branched {
                 text += &format!("{comma} until {at}, then {}", step.then.policy.title());
                 (policy, said) = (step.then.policy, Some(step.at));
             }
-            let others = others(step);
+            let others = others(step, unit);
             if !others.is_empty() {
                 text += "; ";
                 if said != Some(step.at) {
@@ -36,37 +37,44 @@ impl Branched {
 
 /// Changes in words, as things that are done: `then Conservative, 4 nodes drained`.
 #[cfg(feature = "window")]
-pub(crate) fn in_words(changes: &[Change]) -> String {
+pub(crate) fn in_words(changes: &[Change], unit: Unit) -> String {
     let words = changes.iter().map(|change| match change {
         Change::Policy(policy) => Some(format!("then {}", policy.title())),
-        other => done(other),
+        other => done(other, unit),
     });
     words.flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// What was done besides that another policy took over.
-fn others(step: &Step) -> Vec<String> {
-    step.changes.iter().filter_map(done).collect()
+fn others(step: &Step, unit: Unit) -> Vec<String> {
+    let changes = step.changes.iter();
+    changes.filter_map(|change| done(change, unit)).collect()
 }
 
 /// A change as something that was done; nothing of a policy.
-fn done(change: &Change) -> Option<String> {
+fn done(change: &Change, unit: Unit) -> Option<String> {
     Some(match change {
         Change::Policy(_) => return None,
         Change::Order(order) => format!("queue by {}", title(order)),
         Change::BackfillOrder(order) => format!("backfilling by {}", title(order)),
         Change::Depth(depth) => format!("backfilling among {}", jobs(*depth)),
-        Change::Drain(Nodes { first: None, count }) => format!("{} drained", nodes(*count)),
+        Change::Drain(Nodes { first: None, count }) => {
+            format!("{} drained", counted(*count, unit.one()))
+        }
         Change::Drain(Nodes {
             first: Some(first),
             count: 1,
-        }) => format!("node {first} drained"),
+        }) => format!("{} {first} drained", unit.one()),
         Change::Drain(Nodes {
             first: Some(first),
             count,
-        }) => format!("nodes {first}–{} drained", first.saturating_add(count - 1)),
-        Change::Add(count) => format!("{} added", nodes(*count)),
-        Change::Submit(job) => submitted(job),
+        }) => format!(
+            "{} {first}–{} drained",
+            unit.many(),
+            first.saturating_add(count - 1)
+        ),
+        Change::Add(count) => format!("{} added", counted(*count, unit.one())),
+        Change::Submit(job) => submitted(job, unit),
         Change::Cancel(job) => format!("job {job} cancelled"),
         Change::Move(Moved { job, to }) => match to {
             Place::Front => format!("job {job} moved to the front"),
@@ -81,17 +89,13 @@ fn title(order: &Order) -> &'static str {
     named.map_or("a formula", |named| named.title)
 }
 
-fn submitted(job: &Submitted) -> String {
-    let (number, size) = (job.id, nodes(job.nodes));
+fn submitted(job: &Submitted, unit: Unit) -> String {
+    let (number, size) = (job.id, counted(job.nodes, unit.one()));
     let which = number.map_or_else(|| "a job".to_owned(), |number| format!("job {number}"));
     let when = job
         .submit
         .map_or_else(String::new, |at| format!(" at {}", span(at)));
     format!("{which} submitted{when} ({size}, {})", span(job.runtime))
-}
-
-fn nodes(nodes: u32) -> String {
-    counted(nodes, "node")
 }
 
 fn jobs(jobs: u32) -> String {

@@ -94,7 +94,8 @@ pub(super) fn most(question: &Question<'_>, changes: &[Change], jobs: &[u32]) ->
 fn name(run: &Run, by: By, key: u64) -> String {
     match (by, u32::try_from(key)) {
         (By::Width, _) => {
-            let noun = if key == 1 { "node" } else { "nodes" };
+            let unit = run.experiment.unit();
+            let noun = if key == 1 { unit.one() } else { unit.many() };
             format!("jobs of {} {noun}", by.name(key))
         }
         (By::User, Ok(user)) => {

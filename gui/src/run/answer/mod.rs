@@ -14,6 +14,7 @@ mod words;
 use crate::metrics::select::Scope;
 use crate::metrics::select::paired::{Measure, Paired, Pairs};
 use crate::record::Run;
+use crate::record::unit::Unit;
 use crate::scenario::PolicyName;
 
 pub use fit::Fit;
@@ -48,6 +49,8 @@ pub struct Answer {
     pub names: Vec<String>,
     /// How many jobs are selected; nothing if all are meant.
     pub selected: Option<usize>,
+    /// What sizes of jobs count.
+    pub unit: Unit,
     /// What is said of each run.
     pub quantity: Quantity,
     /// That of each run, in seconds; nothing where none of the jobs ran.
@@ -154,6 +157,7 @@ pub fn answer(question: &Question<'_>) -> Option<Answer> {
         baseline: question.baseline,
         simulated,
         is_against_log,
+        unit: baseline.experiment.unit(),
         fit: fit::of(question, simulated, &jobs).filter(|_| waits),
         loser: losers::most(question, &changes, &jobs).filter(|_| waits),
         longest: longest(runs[simulated].1, &jobs).filter(|_| waits),

@@ -253,3 +253,29 @@ fn a_guessed_machine_is_what_to_mend() {
             .any(|part| part.target == Some(Target::Machine))
     );
 }
+
+/// Job 2 wants both cores of the node that job 1 has until 100 s: it never had a node alone.
+#[test]
+fn on_a_machine_of_cores_cores_are_left() {
+    let runs = of_text(
+        "(machine: Cluster(kinds: [(name: \"n\", count: 1, cores: 2)]), policies: [Fcfs],
+        workload: Jobs([
+            (submit: 0, runtime: 100, nodes: 1, cores: 2),
+            (submit: 1, runtime: 10, nodes: 1, cores: 2),
+        ]))",
+    );
+    let answer = found(&runs, &Scope::default());
+    let lines = answer.lines();
+    let longest = lines.last().unwrap().sentence();
+    let begin = "Longest wait: job 2, 1 min 39 under FCFS";
+    assert!(longest.starts_with(begin), "{longest}");
+    let end = "job 1 was the last to leave its cores.";
+    assert!(longest.ends_with(end), "{longest}");
+}
+
+/// Of 0.04 % it was said that it is less than 0.1 % and more than none at once: `−< 0.1 %`.
+#[test]
+fn a_small_change_has_one_sign() {
+    let words = [-0.0004, 0.0004, -0.0012].map(words::changed);
+    assert_eq!(words, ["> −0.1 %", "< +0.1 %", "−0.1 %"]);
+}

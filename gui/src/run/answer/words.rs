@@ -318,6 +318,7 @@ impl Answer {
             Part::plain(" under "),
             Part::link(self.name(run), Target::Run(run)),
         ];
+        let units = self.unit.many();
         let Some(why) = &longest.why else {
             return Line::titled("Longest wait", parts);
         };
@@ -340,7 +341,7 @@ impl Answer {
         if let Some((job, number)) = why.holder {
             parts.push(Part::plain(", and "));
             parts.push(Part::link(format!("job {number}"), of(job)));
-            parts.push(Part::plain(" was the last to leave its nodes"));
+            parts.push(Part::plain(format!(" was the last to leave its {units}")));
         }
         Line::titled("Longest wait", parts)
     }
@@ -360,12 +361,13 @@ impl Line {
 }
 
 /// A change in words: in percent, from a doubling on as a factor.
-fn changed(share: f64) -> String {
+pub(super) fn changed(share: f64) -> String {
     if share >= 1.0 {
         return format!("× {}", factor(share));
     }
     match 100.0 * share {
-        percent if percent.abs() < 0.05 => "< 0.1 %".to_owned(),
+        percent if percent.abs() < 0.05 && percent < 0.0 => "> −0.1 %".to_owned(),
+        percent if percent.abs() < 0.05 => "< +0.1 %".to_owned(),
         percent => signed(percent) + " %",
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cosched_core::{Duration, JobSpec, Time};
 
 use crate::base::problem::Problem;
-use crate::base::words::span;
+use crate::base::words::{counted, span};
 use crate::record::branch::Branched;
 use crate::record::choice::Choice;
 use crate::record::{Added, Experiment, Grown, JobLabel};
@@ -47,8 +47,9 @@ fn with_what_is_new(
                 let nodes = grown.nodes.checked_add(*count);
                 let nodes = nodes.filter(|&nodes| nodes <= MOST_NODES).ok_or_else(|| {
                     Problem::input(format!(
-                        "{count} more than {} nodes are too many; up to {MOST_NODES} are allowed",
-                        grown.nodes
+                        "{count} more than {} {} are too many; up to {MOST_NODES} are allowed",
+                        grown.nodes,
+                        grown.counted_in.many()
                     ))
                 })?;
                 let first = std::mem::replace(&mut grown.nodes, nodes);
@@ -86,8 +87,8 @@ fn submit(
     let new: u32 = added.iter().map(|added| added.count).sum();
     if job.nodes > nodes + new {
         return Err(Problem::input(format!(
-            "a job is submitted that needs {} nodes; the machine has {}",
-            job.nodes,
+            "a job is submitted that needs {}; the machine has {}",
+            counted(job.nodes as usize, grown.counted_in.one()),
             nodes + new
         )));
     }
@@ -175,11 +176,13 @@ pub(super) fn drained(experiment: &Experiment, new: usize, nodes: &Nodes) -> Res
         Some((first, end)) if end <= there => Ok(first),
         _ => Err(Problem::input(match nodes.first {
             None => format!(
-                "{} nodes are to be drained; the machine has {there}",
-                nodes.count
+                "{} {} are to be drained; the machine has {there}",
+                nodes.count,
+                experiment.counted_in.many()
             ),
             Some(first) => format!(
-                "nodes up to {} are to be drained; the machine has 0 to {}",
+                "{} up to {} are to be drained; the machine has 0 to {}",
+                experiment.counted_in.many(),
                 u64::from(first) + u64::from(nodes.count) - 1,
                 there.saturating_sub(1)
             ),

@@ -64,15 +64,22 @@ impl Teller<'_> {
                 Some(head.index()),
             ),
             StartReason::BeforeRepair { head } => (
-                format!("too few nodes are in service for {}", head_of(head))
-                    .trim_end_matches(',')
-                    .to_owned(),
+                format!(
+                    "too few {} are in service for {}",
+                    experiment.counted_in.many(),
+                    head_of(head)
+                )
+                .trim_end_matches(',')
+                .to_owned(),
                 Some(head.index()),
             ),
             StartReason::Reserved { .. } => (self.beside_reservation(passer.at), None),
             StartReason::OwnSlice { .. } => ("in a slice of its own class".to_owned(), None),
             StartReason::OtherSlice { slice, .. } => (
-                format!("on nodes left over in a slice of {slice} jobs"),
+                format!(
+                    "on {} left over in a slice of {slice} jobs",
+                    experiment.counted_in.many()
+                ),
                 None,
             ),
             StartReason::Head if experiment.cluster.is_some() => {

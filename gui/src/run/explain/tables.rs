@@ -8,8 +8,8 @@ use super::moment::Moment;
 use crate::base::words;
 use crate::record::Run;
 
-/// What is told of each that waits at an instant.
-pub const COLUMNS: [(&str, &str); 7] = [
+/// What is told of each that waits at an instant, where sizes count nodes.
+const COLUMNS: [(&str, &str); 7] = [
     ("place", "In the order of the queue"),
     ("job", "Its number"),
     ("nodes", "As many as it asks for"),
@@ -24,6 +24,13 @@ pub const COLUMNS: [(&str, &str); 7] = [
         "When it starts if nobody else is submitted and all run as long as estimated",
     ),
 ];
+
+/// What is told of each that waits at an instant of `run`, and what that means.
+pub fn columns(run: &Run) -> [(&'static str, &'static str); 7] {
+    let mut columns = COLUMNS;
+    columns[2].0 = run.experiment.counted_in.many();
+    columns
+}
 
 /// How much is going on at an instant of `run`.
 pub fn heading(run: &Run, moment: &Moment) -> String {

@@ -222,6 +222,7 @@ impl Teller<'_> {
         is_head: bool,
     ) -> String {
         let start = reserved.start;
+        let units = self.run.experiment.counted_in.many();
         let when = match &reserved.waits_for[..] {
             [] => String::new(),
             [_] => format!(", when {} ends", self.list(&reserved.waits_for)),
@@ -229,9 +230,10 @@ impl Teller<'_> {
         };
         let before = before.filter(|_| reserved.cause != Cause::First);
         let Some(before) = before else {
-            let begin = match is_head || self.run.policy == PolicyName::Fcfs {
-                true => "by the estimates",
-                false => "nodes are reserved for it: by the estimates",
+            let begin = if is_head || self.run.policy == PolicyName::Fcfs {
+                "by the estimates".to_owned()
+            } else {
+                format!("{units} are reserved for it: by the estimates")
             };
             return format!("{begin} it can start at {start} s{when}");
         };
@@ -269,7 +271,8 @@ impl Teller<'_> {
                 _ => format!(": {} run on beyond their estimates", self.list(jobs)),
             },
             Cause::Other if self.run.outages.is_some() => {
-                ": nodes went out of service or came back".to_owned()
+                let units = self.run.experiment.counted_in.many();
+                format!(": {units} went out of service or came back")
             }
             Cause::Other => String::new(),
         }

@@ -108,3 +108,52 @@ fn numbers_of_jobs_are_told_apart_from_other_numbers() {
     assert_eq!(links("it ends at 3 s, and job 2, the first, at 4 s"), [1]);
     assert_eq!(links("4 nodes, job 77"), [] as [usize; 0]);
 }
+
+/// Four processors a node, part of which are in maintenance or fail: under every policy stories
+/// speak of processors alone.
+#[test]
+fn where_processors_are_counted_no_story_speaks_of_nodes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut log = "; MaxNodes: 4\n; MaxProcs: 16\n".to_owned();
+    for job in 0..60_u64 {
+        let (submit, size) = (40 * job, 1 + 5 * job % 16);
+        let runtime = 30 + 97 * job % 400;
+        let line = format!(
+            "{} {submit} -1 {runtime} {size} -1 -1 {size} {} -1 1 1 1 -1 1 -1 -1 -1\n",
+            job + 1,
+            2 * runtime
+        );
+        log += &line;
+    }
+    std::fs::write(folder.path().join("x.swf"), log).unwrap();
+    let text = "(machine: Cluster(outages: (
+            maintenance: [(from: 900, until: 1500, first: 0, count: 8)],
+            events: [(at: 2000, first: 3, what: Down), (at: 2600, first: 3, what: Up)],
+            interrupted: TakenUp)),
+        workload: Swf(path: \"x.swf\"), policies: [Fcfs, Easy, Conservative],
+        branches: [(at: 500, from: \"EASY\", changes: [Drain(count: 4)])])";
+    let scenario = scenario::parse(text, None).unwrap();
+    let progress = Progress::default();
+    let source = folder.path().join("x.ron");
+    let experiment = load::prepare(&scenario, Some(&source), &progress).unwrap();
+    let experiment = Arc::new(experiment);
+    let mut told = String::new();
+    for choice in run::choices(&scenario) {
+        let run = run::simulate(&experiment, &choice, true, &progress).unwrap();
+        let run = run.unwrap();
+        told += &run
+            .branch
+            .as_ref()
+            .map_or_else(String::new, |branch| branch.sentence(experiment.counted_in));
+        for job in 0..60 {
+            let explained = explain(&run, job, &progress).unwrap().unwrap();
+            for remark in explained.remarks {
+                told += &format!("{}: {}\n", run.label, remark.sentence);
+            }
+        }
+    }
+    let has = |words: &str| told.contains(words);
+    assert!(has("stay in service") && has("went out of service") && has("drained"));
+    let wrong: Vec<&str> = told.lines().filter(|line| line.contains("node")).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

@@ -34,7 +34,7 @@ pub(super) fn sentence(experiment: &Experiment, at: Time, event: Event) -> Strin
         Event::Held(job, reason) => held(experiment, at, job, reason),
         Event::Started(job, reason) => started(experiment, at, job, reason),
         Event::Suspended(_) => "suspended".to_owned(),
-        Event::Resumed(_) => "resumed on the same nodes".to_owned(),
+        Event::Resumed(_) => format!("resumed on the same {}", experiment.counted_in.many()),
         Event::Loading(_, load) => match load.first {
             true => format!("loads its memory for {} s", load.time),
             false => format!("loads what is missing of its memory for {} s", load.time),
@@ -76,18 +76,19 @@ pub(super) fn sentence(experiment: &Experiment, at: Time, event: Event) -> Strin
         }
         Event::Killed(_, KillReason::Dropped) => "refused".to_owned(),
         Event::Killed(_, KillReason::Cancelled) => "taken back by its user".to_owned(),
-        Event::Killed(_, KillReason::OutOfService(why)) => interrupted(why),
+        Event::Killed(_, KillReason::OutOfService(why)) => interrupted(experiment, why),
         // What a later core may tell, in its own words.
         other => format!("{other:?}"),
     }
 }
 
 /// What becomes of a job of which a node goes out of service.
-fn interrupted(why: Interruption) -> String {
+fn interrupted(experiment: &Experiment, why: Interruption) -> String {
     let Interruption {
         node, kept, lost, ..
     } = why;
-    let begin = format!("interrupted: node {node} went out of service");
+    let unit = experiment.counted_in.one();
+    let begin = format!("interrupted: {unit} {node} went out of service");
     match (why.goes_on, kept.0) {
         (false, _) => format!("{begin}; it is killed, after {lost} s"),
         (true, 0) => format!("{begin}; it waits again, and {lost} s are lost"),
@@ -151,8 +152,9 @@ fn held(experiment: &Experiment, at: Time, job: JobId, reason: HoldReason) -> St
             format!("waits with a reservation: it starts at {start} s at the latest")
         }
         HoldReason::Maintenance { from, free } => format!(
-            "waits: by its estimate it would still run when maintenance begins at {from} s, and needs {}; {free} of the free nodes stay in service",
-            count(experiment, experiment.jobs[job.index()].nodes)
+            "waits: by its estimate it would still run when maintenance begins at {from} s, and needs {}; {free} of the free {} stay in service",
+            count(experiment, experiment.jobs[job.index()].nodes),
+            experiment.counted_in.many()
         ),
         HoldReason::NoRoom { now, staying } => no_room(experiment, at, job, [now, staying]),
         HoldReason::Cap { idle, free } => format!(
@@ -168,7 +170,9 @@ fn held(experiment: &Experiment, at: Time, job: JobId, reason: HoldReason) -> St
         }
         HoldReason::BeyondDepth => "waits: the policy looks only so deep into the queue".to_owned(),
         HoldReason::NodesOfItsClass { eligible } => format!(
-            "waits: on all but {eligible} of the free nodes a job of its class is suspended, and two jobs of a class never share a node"
+            "waits: on all but {eligible} of the free {} a job of its class is suspended, and two jobs of a class never share a {}",
+            experiment.counted_in.many(),
+            experiment.counted_in.one()
         ),
         HoldReason::WouldDelayItsClass { first } => format!(
             "fits, but waits: it would delay jobs of its class ahead of it, the first of which is job {}",
@@ -218,8 +222,9 @@ fn started(experiment: &Experiment, at: Time, job: JobId, reason: StartReason) -
             ),
         },
         StartReason::BeforeRepair { head } => format!(
-            "started ahead of job {}, for which too few nodes are in service",
-            number(head)
+            "started ahead of job {}, for which too few {} are in service",
+            number(head),
+            experiment.counted_in.many()
         ),
         StartReason::Reserved { passed: None } => "started: its reservation came due".to_owned(),
         StartReason::Reserved { passed: Some(job) } => format!(
@@ -231,8 +236,10 @@ fn started(experiment: &Experiment, at: Time, job: JobId, reason: StartReason) -
         }
         StartReason::Admitted => "admitted by the policy".to_owned(),
         StartReason::OwnSlice { passed: None } => {
-            "started in a slice of its class: first of its class, and enough nodes were free"
-                .to_owned()
+            format!(
+                "started in a slice of its class: first of its class, and enough {} were free",
+                experiment.counted_in.many()
+            )
         }
         StartReason::OwnSlice { passed: Some(job) } => format!(
             "started in a slice of its class ahead of job {}, which is not delayed",
@@ -241,12 +248,16 @@ fn started(experiment: &Experiment, at: Time, job: JobId, reason: StartReason) -
         StartReason::OtherSlice {
             slice,
             passed: None,
-        } => format!("started on nodes left over in a slice of {slice} jobs"),
+        } => format!(
+            "started on {} left over in a slice of {slice} jobs",
+            experiment.counted_in.many()
+        ),
         StartReason::OtherSlice {
             slice,
             passed: Some(job),
         } => format!(
-            "started on nodes left over in a slice of {slice} jobs, ahead of job {}, which is not delayed",
+            "started on {} left over in a slice of {slice} jobs, ahead of job {}, which is not delayed",
+            experiment.counted_in.many(),
             number(job)
         ),
         StartReason::Other { why, passed: None } => format!("started: {}", own(experiment, why)),

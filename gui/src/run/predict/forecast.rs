@@ -33,8 +33,8 @@ pub struct Forecast {
 /// The parts of the quantiles that are shown.
 pub const PARTS: [f64; 3] = [0.05, 0.5, 0.95];
 
-/// What is told of each who waits, and what that means.
-pub const COLUMNS: [(&str, &str); 9] = [
+/// What is told of each who waits where sizes count nodes, and what that means.
+const COLUMNS: [(&str, &str); 9] = [
     ("job", "Its number"),
     ("user", "Who submitted it, if that is known"),
     ("nodes", "As many as it asks for"),
@@ -48,6 +48,13 @@ pub const COLUMNS: [(&str, &str); 9] = [
         "How many runtimes of before were drawn from, and whose",
     ),
 ];
+
+/// What is told of each who waits in `run`, and what that means.
+pub fn columns(run: &Run) -> [(&'static str, &'static str); 9] {
+    let mut columns = COLUMNS;
+    columns[2].0 = run.experiment.counted_in.many();
+    columns
+}
 
 /// When each job that waits in `run` at `at` may start; `None` if cancelled. Where quantiles lie
 /// is learned at `instants` instants of before.

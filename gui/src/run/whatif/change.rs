@@ -4,12 +4,18 @@ use clap::ValueEnum;
 
 use crate::base::problem::Problem;
 use crate::load::slurm::{priority, settings};
+use crate::scenario::cluster::Limit;
 use crate::scenario::edit::set;
 use crate::scenario::named::whole_path;
-use crate::scenario::{PolicyName, Scenario, parse, to_ron};
+use crate::scenario::{Machine, PolicyName, Scenario, parse, to_ron};
+
+/// The name by which a change scales every limit of users, accounts and qualities of service.
+pub(crate) const LIMITS_SCALE: &str = "limits.scale";
+/// The least and the greatest factor.
+pub(crate) const SCALES: [f64; 2] = [0.01, 100.0];
 
 /// `before`, where each of `changes` is made: `bf_interval=300` and others of slurm.conf by their
-/// names under Slurm, `PriorityWeightAge=1000` and others of priorities, `policy=conservative`, `nodes=100`, or whatever a scenario can say.
+/// names under Slurm, `PriorityWeightAge=1000` and others of priorities, `policy=conservative`, `nodes=100`, `limits.scale=1.5`, or whatever a scenario can say.
 ///
 /// # Errors
 /// What of which change is not understood.
@@ -32,6 +38,10 @@ fn with(mut after: Scenario, change: &str) -> Result<Scenario, Problem> {
         after.policies = vec![policy(value)?];
         return Ok(after);
     }
+    if name == LIMITS_SCALE {
+        scale_limits(&mut after, value)?;
+        return Ok(after);
+    }
     let is_slurm = after.policies.contains(&PolicyName::Slurm);
     if is_slurm && settings::change(&mut after.parameters.slurm, name, value)? {
         return Ok(after);
@@ -46,6 +56,44 @@ fn with(mut after: Scenario, change: &str) -> Result<Scenario, Problem> {
     };
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
     parse(&set(&text, &path, value).unwrap_or(text), None)
+}
+
+/// Makes every limit of who may have how much at once so many times what it is, 1 at least.
+fn scale_limits(scenario: &mut Scenario, value: &str) -> Result<(), Problem> {
+    let [least, most] = SCALES;
+    let factor: f64 = value
+        .parse()
+        .ok()
+        .filter(|factor| (least..=most).contains(factor))
+        .ok_or_else(|| {
+            let sentence = format!("`{value}` is not a factor; {least} to {most} are allowed");
+            Problem::input(sentence)
+        })?;
+    let Machine::Cluster(cluster) = &mut scenario.machine else {
+        return Err(Problem::input(
+            "servers have no limits that could be scaled",
+        ));
+    };
+    let limits = &mut cluster.limits;
+    if limits.is_empty() {
+        let sentence = "there are no limits of users, accounts or qualities of service to scale";
+        return Err(Problem::input(sentence));
+    }
+    let all = [&mut limits.users, &mut limits.accounts, &mut limits.qos];
+    for limit in all.into_iter().flatten() {
+        let Limit {
+            name: _,
+            running,
+            nodes,
+            cores,
+            submitted,
+        } = limit;
+        for number in [running, nodes, cores, submitted].into_iter().flatten() {
+            // A float is made a whole number with its ends: nothing overflows.
+            *number = (f64::from(*number) * factor).round().max(1.0) as u32;
+        }
+    }
+    Ok(())
 }
 
 fn policy(name: &str) -> Result<PolicyName, Problem> {
@@ -74,6 +122,40 @@ pub fn split(line: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// 1.5 times 5 is 7.5, which is rounded up; no limit becomes none.
+    #[test]
+    fn every_limit_is_scaled() {
+        let text = "(machine: Cluster(kinds: [(name: \"n\", count: 9, cores: 9)], limits: (
+                users: [(cores: 5), (name: \"ann\", running: 2, submitted: 4294967295)],
+                accounts: [(name: \"bio\", nodes: 4)],
+                qos: [(name: \"high\", running: 3)],
+            )), workload: Jobs([(submit: 0, runtime: 5, nodes: 1)]), policies: [Easy])";
+        let scenario = parse(text, None).unwrap();
+        let limits = |factor: &str| {
+            let after = changed(&scenario, &[format!("limits.scale={factor}")])?;
+            let Machine::Cluster(cluster) = after.machine else {
+                panic!("it is one");
+            };
+            let all = cluster.limits;
+            let numbers = [
+                all.users[0].cores,
+                all.users[1].running,
+                all.users[1].submitted,
+                all.accounts[0].nodes,
+                all.qos[0].running,
+            ];
+            Ok(numbers.map(Option::unwrap))
+        };
+        let fine = |factor: &str| limits(factor).map_err(|problem: Problem| problem.sentence);
+        assert_eq!(fine("1.5"), Ok([8, 3, u32::MAX, 6, 5]));
+        assert_eq!(fine("0.01"), Ok([1, 1, 42_949_673, 1, 1]));
+        let sentence = "limits.scale=0: `0` is not a factor; 0.01 to 100 are allowed";
+        assert_eq!(fine("0"), Err(sentence.to_owned()));
+        let bare = "(machine: Cluster(nodes: 9), workload: Lublin(jobs: 9), policies: [Easy])";
+        let bare = parse(bare, None).unwrap();
+        assert!(changed(&bare, &["limits.scale=2".to_owned()]).is_err());
+    }
 
     #[test]
     fn commas_within_brackets_part_nothing() {

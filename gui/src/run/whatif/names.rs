@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::WhatIf;
 use crate::base::problem::Problem;
 use crate::load;
 use crate::load::account::{self, Accounts};
@@ -25,8 +26,9 @@ impl Names {
         account::read(table, &path).map(|accounts| Self(Some(accounts)))
     }
 
-    /// The name of the one with `key`.
-    pub fn name(&self, by: By, key: Option<u64>) -> String {
+    /// The name of the one with `key` in what was `found`: as accounting has it, or else the
+    /// scenario.
+    pub fn name(&self, found: &WhatIf, by: By, key: Option<u64>) -> String {
         let Some(key) = key else {
             return "not known".to_owned();
         };
@@ -41,6 +43,8 @@ impl Names {
         // Numbers are from 1 on.
         let place = usize::try_from(key).unwrap_or(usize::MAX).wrapping_sub(1);
         let name = names.and_then(|names| names.get(place));
-        name.map_or_else(|| by.name(key), Clone::clone)
+        let before = found.before.first();
+        let of_scenario = || before.map_or_else(|| by.name(key), |run| by.name_in(run, key));
+        name.map_or_else(of_scenario, Clone::clone)
     }
 }

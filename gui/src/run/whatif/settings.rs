@@ -1,13 +1,13 @@
 //! What a change can set of a scenario, made from the descriptions of all that scenarios can say.
 
-use super::change::changed;
+use super::change::{LIMITS_SCALE, SCALES, changed};
 use crate::base::problem::Problem;
 use crate::base::words;
 use crate::scenario::edit::{Parts, find, parts, set, trimmed};
 use crate::scenario::named::short_name;
 use crate::scenario::reference::index;
 use crate::scenario::reference::{Allowed, Field, Where};
-use crate::scenario::{PolicyName, Scenario, Workload, parse, to_ron};
+use crate::scenario::{Machine, PolicyName, Scenario, Workload, parse, to_ron};
 
 /// The group of the policy itself, and of what all policies are told.
 const POLICY: &str = "Policy";
@@ -19,6 +19,8 @@ const ASIDE: [&str; 3] = [
     "Sweeps",
     "Machine: servers of several kinds",
 ];
+/// The sign of a factor, which stands before it.
+pub(crate) const TIMES: &str = "×";
 /// Groups of settings of the machine, by the beginnings of their paths.
 const MACHINE: [(&str, &str); 6] = [
     ("machine.partitions", "Partitions"),
@@ -74,6 +76,7 @@ impl Setting {
             }
             (_, "s", Ok(seconds)) => words::span(seconds),
             (_, "", _) => value.to_owned(),
+            (_, TIMES, _) => format!("{TIMES} {value}"),
             (_, unit, _) => format!("{value} {unit}"),
         }
     }
@@ -101,6 +104,7 @@ pub(crate) fn settings(scenario: &Scenario) -> Vec<Setting> {
             }
         }
     }
+    all.extend(scaled_limits(scenario));
     // The machine first, the policy itself last.
     all.sort_by_key(|setting| order(setting.group));
     all
@@ -157,6 +161,23 @@ fn policy_setting(policy: PolicyName, scenario: &Scenario) -> Setting {
         unit: "",
         absent: "",
     }
+}
+
+/// All limits of who may have how much at once, by one factor, where there are any.
+fn scaled_limits(scenario: &Scenario) -> Option<Setting> {
+    let Machine::Cluster(cluster) = &scenario.machine else {
+        return None;
+    };
+    (!cluster.limits.is_empty()).then(|| Setting {
+        group: "Limits",
+        label: "All limits scaled".to_owned(),
+        name: LIMITS_SCALE.to_owned(),
+        now: "1".to_owned(),
+        kind: Kind::Number(SCALES, false),
+        sentence: "Every limit of users, accounts and qualities of service so many times what it is, rounded, 1 at least",
+        unit: TIMES,
+        absent: "",
+    })
 }
 
 /// Adds what `field` describes wherever that is in the scenario `text`, or could be.
@@ -422,6 +443,7 @@ mod tests {
                 "bio: running jobs",
                 ("limits.accounts.0.running", "9"),
             ),
+            ("Limits", "All limits scaled", ("limits.scale", "× 1")),
             ("Slurm", "bf_interval", ("bf_interval", "30 s")),
             (
                 "Multifactor priority",

@@ -102,7 +102,7 @@ pub fn told(found: &WhatIf, names: &Names, changes: &[String]) -> Told {
             continue;
         }
         let rows = effects.iter().map(|effect| {
-            let name = names.name(by, effect.key);
+            let name = names.name(found, by, effect.key);
             let jobs = effect.key.and_then(|key| by.filter(key));
             row(name, effect, Measure::Wait, jobs)
         });
@@ -208,7 +208,7 @@ pub fn rows(found: &WhatIf, names: &Names) -> Vec<Vec<String>> {
         rows.push(values(["everybody", "", of], &found.on_all(measure)));
         for (by, title) in TOLD_APART {
             for effect in found.on_each(measure, by) {
-                let name = names.name(by, effect.key);
+                let name = names.name(found, by, effect.key);
                 rows.push(values([title, &name, of], &effect));
             }
         }

@@ -4,7 +4,7 @@ use cosched::desktop::{Command, Pane};
 use egui_kittest::kittest::Queryable as _;
 
 use super::says;
-use crate::driver::{Window, finish, perform, window, write};
+use crate::driver::{Window, find_job, finish, perform, window, write};
 
 /// On two nodes one job after the other: from 0, 100 and 200 s, each for 100 s on both.
 const THREE: &str = "(machine: Cluster(nodes: 2), policies: [Fcfs], workload: Jobs([
@@ -46,4 +46,71 @@ fn jobs_that_have_not_started_are_not_there_to_be_clicked() {
     crate::driver::click(&mut window, "Leave replay");
     click_at_share(&mut window, 0.9);
     assert!(says(&window, "Job 3 under FCFS"));
+}
+
+/// To 10, 20 and 100 s: the second job has started, the third waits.
+fn at_100_s() -> (tempfile::TempDir, Window) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(folder.path(), "x.ron", THREE)]);
+    perform(&mut window, Command::Show(Pane::Schedule));
+    for _ in 0..3 {
+        perform(&mut window, Command::StepForward);
+    }
+    (folder, window)
+}
+
+#[test]
+fn what_came_of_all_jobs_is_shown_when_the_replay_ends() {
+    const LATER: &str = "Shown when the replay ends: it is of all jobs of a run.";
+    let (_folder, mut window) = at_100_s();
+    // Neither in the answer above the charts nor in a pane.
+    let count = |window: &Window| window.query_all_by_label(LATER).count();
+    assert!(count(&window) > 0);
+    // Waits of 0, 90 and 180 s: neither the list of runs nor the chart says their mean.
+    let says_mean = |window: &Window| {
+        let mut shapes = window.output().shapes.iter();
+        shapes.any(|clipped| {
+            matches!(&clipped.shape, egui::Shape::Text(text) if text.galley.text() == "1 min 30")
+        })
+    };
+    assert!(!says_mean(&window));
+    for pane in [Pane::Compare, Pane::Statistics, Pane::Wait] {
+        perform(&mut window, Command::Show(pane));
+        assert!(count(&window) >= 2, "{} tells the end", pane.title());
+    }
+    // To 200 and 300 s, where all is over.
+    for _ in 0..2 {
+        perform(&mut window, Command::StepForward);
+    }
+    assert_eq!(count(&window), 0);
+    assert!(says_mean(&window));
+}
+
+#[test]
+fn the_inspector_tells_of_a_job_what_has_happened() {
+    let (_folder, mut window) = at_100_s();
+    find_job(&mut window, "3");
+    assert!(says(&window, "has waited 1 min 20 so far"));
+    assert!(says(&window, "estimate"));
+    assert!(!says(&window, "slowdown"), "it has not ended");
+    find_job(&mut window, "2");
+    assert!(says(
+        &window,
+        "waited 1 min 30, started 0 s ago, estimated at 1 min 40"
+    ));
+    assert!(!says(&window, "slowdown"));
+    find_job(&mut window, "1");
+    assert!(says(&window, "slowdown"), "it has ended");
+}
+
+#[test]
+fn the_table_of_jobs_tells_what_has_happened() {
+    let (_folder, mut window) = at_100_s();
+    perform(&mut window, Command::Show(Pane::Jobs));
+    // The wait, start, end, runtime and slowdown of job 3; the end, runtime and slowdown of job 2;
+    // and no user of each.
+    let dashes = |window: &Window| window.query_all_by_label("–").count();
+    assert_eq!(dashes(&window), 5 + 3 + 3);
+    crate::driver::click(&mut window, "Leave replay");
+    assert_eq!(dashes(&window), 3);
 }

@@ -39,8 +39,41 @@ const JOBS: u64 = 3_000;
 /// A log of ten weeks on a hundred nodes with dates, starts as they were under FCFS, and waits
 /// of days.
 pub(super) fn log(folder: &Path) -> PathBuf {
+    write(
+        folder,
+        "weeks.swf",
+        &jobs_of_weeks("; MaxNodes: 100\n; MaxProcs: 100\n"),
+    );
+    let scenario = "(
+        title: \"weeks\",
+        machine: Cluster(nodes: 100),
+        workload: Swf(path: \"weeks.swf\"),
+        policies: [Recorded, Fcfs, Easy, Conservative],
+        sweep: (over: [(depth: [1, 100])], seeds: 1),
+    )";
+    write(folder, "weeks.ron", scenario)
+}
+
+/// The same on nodes of four processors, with maintenance, time slices, and a branch.
+pub(super) fn processors(folder: &Path) -> PathBuf {
+    let header = "; MaxNodes: 25\n; MaxProcs: 100\n";
+    write(folder, "processors.swf", &jobs_of_weeks(header));
+    let scenario = "(
+        title: \"processors\",
+        machine: Cluster(nodes: 100, outages: (maintenance: [(from: 500000, until: 600000, first: 0, count: 50)])),
+        workload: Swf(path: \"processors.swf\"),
+        policies: [Easy, Fcfs, Conservative, ScojoPect],
+        branches: [(at: 400000, from: \"EASY\", changes: [Drain(count: 8)])],
+        sweep: (over: [(depth: [1, 100])], seeds: 1),
+    )";
+    write(folder, "processors.ron", scenario)
+}
+
+/// The log's text, under `sizes` in its header.
+fn jobs_of_weeks(sizes: &str) -> String {
     let mut draws = Draws(7);
-    let mut text = "; UnixStartTime: 1443045600\n; TimeZoneString: Europe/Stockholm\n; MaxNodes: 100\n; MaxProcs: 100\n".to_owned();
+    let mut text =
+        format!("; UnixStartTime: 1443045600\n; TimeZoneString: Europe/Stockholm\n{sizes}");
     // When each node will be free.
     let mut free = [0_u64; NODES];
     let (mut submit, mut last) = (0, 0);
@@ -60,15 +93,7 @@ pub(super) fn log(folder: &Path) -> PathBuf {
         );
         text.write_fmt(line).unwrap();
     }
-    write(folder, "weeks.swf", &text);
-    let scenario = "(
-        title: \"weeks\",
-        machine: Cluster(nodes: 100),
-        workload: Swf(path: \"weeks.swf\"),
-        policies: [Recorded, Fcfs, Easy, Conservative],
-        sweep: (over: [(depth: [1, 100])], seeds: 1),
-    )";
-    write(folder, "weeks.ron", scenario)
+    text
 }
 
 /// Two kinds of nodes, partitions, users of accounts with shares, power, limits.

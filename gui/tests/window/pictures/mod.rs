@@ -60,9 +60,19 @@ fn fill(window: &mut Window) {
     };
     let current = names.iter().find(has_field).unwrap();
     what_if::ask(window, current, "policy=easy");
-    for _ in 0..3 {
-        perform(window, Command::StepForward);
+}
+
+/// Shows `pane`: those of an instant in a replay, the others without one, as they would say what
+/// has happened by then alone.
+fn bring_to_front(window: &mut Window, pane: Pane) {
+    if [Pane::Instant, Pane::Predictions].contains(&pane) {
+        for _ in 0..3 {
+            perform(window, Command::StepForward);
+        }
+    } else {
+        perform(window, Command::LeaveReplay);
     }
+    perform(window, Command::Show(pane));
 }
 
 /// Shows every pane and returns what is wrong, a line each.
@@ -74,7 +84,7 @@ fn look_at(window: &mut Window, name: &str, filled: Filled) -> Vec<String> {
             window.set_size(size.into());
             let mut edge = None;
             for pane in Pane::ALL {
-                perform(window, Command::Show(pane));
+                bring_to_front(window, pane);
                 let picture = format!(
                     "{name}-{}-{}-{theme}",
                     pane.title().replace(' ', "-"),
@@ -173,4 +183,53 @@ fn every_pane_of_a_cluster() {
         documents::cluster,
         &[(Pane::Power, 9), (Pane::Fairshare, 9)],
     );
+}
+
+/// What may say it all the same: names that filters and changes are written with, a family's
+/// title, and a column of accounting.
+const WRITTEN: [&str; 7] = [
+    "nodes =",
+    "nodes >",
+    "nodes <",
+    "nodes=",
+    ".nodes",
+    "Time slices with node memory",
+    "known of jobs:",
+];
+
+#[test]
+fn where_processors_are_counted_no_pane_speaks_of_nodes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = opened(documents::processors(folder.path()));
+    fill(&mut window);
+    let mut faults = Vec::new();
+    for pane in Pane::ALL {
+        // What a scenario says is in its own words, and windows of slots are on nodes of their own.
+        if [Pane::Scenario, Pane::Slots].contains(&pane) {
+            continue;
+        }
+        bring_to_front(&mut window, pane);
+        let sideways = window.state().sideways(&window.ctx);
+        faults.extend(wrong(&window, pane, 1));
+        let painted = Painted::of(&window.output().shapes, sideways);
+        for words in painted.words {
+            let is_written = WRITTEN.iter().any(|name| words.text.contains(name));
+            if words.text.to_lowercase().contains("node") && !is_written {
+                faults.push(format!("{}: “{}”", pane.title(), words.text));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The span of all runs was said beside the name of one.
+#[test]
+fn the_overview_says_whose_span_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = opened(documents::small(folder.path()));
+    perform(&mut window, Command::Show(Pane::Schedule));
+    let sideways = window.state().sideways(&window.ctx);
+    let painted = Painted::of(&window.output().shapes, sideways);
+    let is_there = |begin: &str| painted.words.iter().any(|one| one.text.starts_with(begin));
+    assert!(is_there("All runs, ") && is_there("drawn: FCFS"));
 }

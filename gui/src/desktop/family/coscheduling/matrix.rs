@@ -76,7 +76,7 @@ impl State {
             matrix::show(ui, &name, run, (&blocks, at), options)
         });
         self.drawn = Some((id, Arc::as_ptr(run), at, blocks));
-        uses(ui, record, at);
+        uses(ui, record, at, shared.replay.until().is_none());
         let name = format!("What the quanta of {} are used for", run.label);
         let size = egui::vec2(width, ui.available_height().clamp(40.0, STRIP));
         let mut view = shared.sight.view;
@@ -129,8 +129,13 @@ fn without_quanta(ui: &mut Ui, shared: &Shared) {
     ui.add(egui::Label::new(egui::RichText::new(sentence).weak()).wrap());
 }
 
-/// What the quantum at `at`, and all of them, are used for.
-fn uses(ui: &mut Ui, record: &crate::family::coscheduling::record::QuantumRecord, at: Time) {
+/// What the quantum at `at`, and all of them if `of_all`, are used for.
+fn uses(
+    ui: &mut Ui,
+    record: &crate::family::coscheduling::record::QuantumRecord,
+    at: Time,
+    of_all: bool,
+) {
     let now = record.quantum_at(at);
     let now = now.map(|quantum| quantum.shares(record.nodes));
     let all = record.total().shares(record.nodes);
@@ -144,8 +149,10 @@ fn uses(ui: &mut Ui, record: &crate::family::coscheduling::record::QuantumRecord
             };
             ui.label(format!("{name}\u{a0}{now}"))
                 .on_hover_text(MEANINGS[part]);
-            ui.weak(format!("({:.1}\u{a0}%)", 100.0 * all[part]))
-                .on_hover_text("In all quanta together");
+            if of_all {
+                ui.weak(format!("({:.1}\u{a0}%)", 100.0 * all[part]))
+                    .on_hover_text("In all quanta together");
+            }
         }
     });
 }

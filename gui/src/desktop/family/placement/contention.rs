@@ -57,7 +57,9 @@ impl State {
             .id_salt("servers")
             .auto_shrink(false)
             .show(ui, |ui| {
-                server_counts::show(ui, &shared.document, self.counts.as_ref(), wishes);
+                if shared.replay.until().is_none() {
+                    server_counts::show(ui, &shared.document, self.counts.as_ref(), wishes);
+                }
                 self.figures(ui, run, shared, wishes);
             });
     }

@@ -45,7 +45,11 @@ const HEADINGS: [(&str, f32, &str); 9] = [
     ("class", 54.0, "By its estimate, unless the scenario says"),
     ("jobs", 44.0, "How many"),
     ("% jobs", 48.0, "Share of all jobs"),
-    ("% work", 48.0, "Share of all work, nodes counted"),
+    (
+        "% work",
+        48.0,
+        "Share of all work, which is size times runtime",
+    ),
     ("wait", 68.0, "Mean of submission to start"),
     ("response", 68.0, "Mean of submission to completion"),
     (

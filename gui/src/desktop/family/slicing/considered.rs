@@ -7,15 +7,16 @@ use egui_extras::{Column, TableBuilder};
 use crate::base::words;
 use crate::desktop::widgets::wide;
 use crate::draw::look::strong;
+use crate::record::unit::Unit;
 
 /// Rows in sight at once; more scroll.
 const ROWS: f32 = 8.0;
 /// Height of a row.
 const ROW_HEIGHT: f32 = 18.0;
 
-/// Headings with their widths and what they mean.
+/// Headings with their widths and what they mean; the first depends on what is counted.
 const HEADINGS: [(&str, f32, &str); 6] = [
-    ("node", 34.0, "Its number; the best is first"),
+    ("", 34.0, "Its number; the best is first"),
     ("", 16.0, "✔: the job got it"),
     (
         "stage",
@@ -38,27 +39,26 @@ const HEADINGS: [(&str, f32, &str); 6] = [
 /// A stage in words, short and long.
 const fn words(stage: Stage) -> (&'static str, &'static str) {
     match stage {
-        Stage::Any => ("free", "Any free node would do: not chosen by memory"),
+        Stage::Any => ("free", "Any free one would do: not chosen by memory"),
         Stage::Fits => ("fits", "First stage: the job fits beside those assigned"),
         Stage::WillFit => (
             "will fit",
             "Second stage: the job fits when others have ended",
         ),
-        Stage::Rest => (
-            "rest",
-            "Not of the stage that decided; a node to fill up with",
-        ),
+        Stage::Rest => ("rest", "Not of the stage that decided; one to fill up with"),
     }
 }
 
 /// Shows the nodes, if the policy chose among them.
-pub(in crate::desktop) fn table(ui: &mut Ui, nodes: &[Candidate]) {
+pub(in crate::desktop) fn table(ui: &mut Ui, nodes: &[Candidate], unit: Unit) {
     if nodes.is_empty() {
         return;
     }
     ui.separator();
-    ui.label(strong("Nodes considered"))
-        .on_hover_text("The nodes that were free for the job when it started, the best first");
+    ui.label(strong(format!("{} considered", unit.heading())))
+        .on_hover_text("Those that were free for the job when it started, the best first");
+    // There is room for a short word alone.
+    let number = if unit == Unit::Node { "node" } else { "no." };
     let taken = nodes.iter().filter(|node| node.taken).count();
     ui.weak(format!("{taken} of {} taken", nodes.len()));
     ui.push_id("considered", |ui| {
@@ -75,7 +75,8 @@ pub(in crate::desktop) fn table(ui: &mut Ui, nodes: &[Candidate]) {
             }
             table
                 .header(ROW_HEIGHT, |mut row| {
-                    for (name, _, sentence) in HEADINGS {
+                    for (place, (name, _, sentence)) in HEADINGS.into_iter().enumerate() {
+                        let name = if place == 0 { number } else { name };
                         row.col(|ui| {
                             ui.weak(name).on_hover_text(sentence);
                         });

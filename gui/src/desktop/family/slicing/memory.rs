@@ -41,7 +41,7 @@ impl State {
         let width = ui.available_width();
         ui.horizontal_wrapped(|ui| {
             runs_with(ui, shared, ("Memory", has_map), Some(entry.id), wishes);
-            self.chosen_node(ui);
+            self.chosen_node(ui, entry.run.experiment.counted_in.one());
         });
         let all = ui.available_height() - ui.spacing().item_spacing.y;
         let map = match self.node {
@@ -91,16 +91,18 @@ impl State {
         }
     }
 
-    fn chosen_node(&mut self, ui: &mut Ui) {
+    fn chosen_node(&mut self, ui: &mut Ui, unit: &str) {
         let Some(node) = self.node else {
-            ui.weak("click a node to see whose memory is on it");
+            ui.weak(format!("click a {unit} to see whose memory is on it"));
             return;
         };
-        let close = ui.small_button("🗙").accessible_name("Close the node");
+        let close = ui
+            .small_button("🗙")
+            .accessible_name(format!("Close the {unit}"));
         if close.on_hover_text("Show only the map").clicked() {
             self.node = None;
         }
-        ui.weak(format!("node {node} below"));
+        ui.weak(format!("{unit} {node} below"));
     }
 }
 
@@ -108,7 +110,7 @@ fn without_memory(ui: &mut Ui, shared: &Shared) {
     let sentence = match shared.runs.current() {
         None => "No run yet".to_owned(),
         Some(entry) => format!(
-            "{} does not simulate node memory. Choose Scojo-PECT under Policies, and a Job memory under Workload.",
+            "{} does not simulate memory. Choose Scojo-PECT under Policies, and a Job memory under Workload.",
             entry.label
         ),
     };

@@ -5,6 +5,7 @@ use egui::{FontId, Ui};
 use crate::base::words;
 use crate::draw::colour::tokens::tokens;
 use crate::record::clock::{DAY, MINUTE};
+use crate::record::unit::Unit;
 use crate::record::{Called, Run};
 
 /// A column of the table.
@@ -44,11 +45,12 @@ impl By {
         Self::Slowdown,
     ];
 
-    pub(super) const fn heading(self) -> &'static str {
+    /// Where sizes count `unit`.
+    pub(super) const fn heading(self, unit: Unit) -> &'static str {
         match self {
             Self::Number => "Job",
             Self::User => "User",
-            Self::Nodes => "Nodes",
+            Self::Nodes => unit.heading(),
             Self::Wait => "Wait",
             Self::Submit => "Submit",
             Self::Start => "Start",
@@ -92,6 +94,19 @@ impl By {
         )
     }
 
+    /// Whether it says of a job what has not happened by `until`, in seconds, if a replay hides
+    /// what comes later.
+    pub(super) fn is_to_come(self, run: &Run, job: usize, until: Option<f64>) -> bool {
+        let outcome = run.outcomes[job];
+        let end = match self {
+            Self::Submit => outcome.entered,
+            Self::Wait | Self::Start => outcome.started,
+            Self::End | Self::Runtime | Self::Slowdown => outcome.completed,
+            _ => return false,
+        };
+        until.is_some_and(|until| end.seconds() > until)
+    }
+
     /// What it says of a job.
     pub(super) fn text(self, run: &Run, job: usize) -> String {
         let value = self.value(run, job);
@@ -122,7 +137,11 @@ impl By {
         match self {
             Self::Number => 62.0,
             Self::User => 86.0,
-            Self::Nodes => 60.0,
+            Self::Nodes => {
+                // With the sign of the order beside it.
+                let heading = self.heading(run.experiment.counted_in);
+                (wide(heading.to_owned()) + MARGIN).max(60.0)
+            }
             Self::Wait | Self::Runtime | Self::Estimate => 82.0,
             // Names of days and months differ in length: some of all are enough to know.
             Self::Submit | Self::Start | Self::End => {

@@ -11,6 +11,7 @@ use crate::desktop::shared::runs::{Entry, RunId};
 use crate::desktop::shared::{Selection, Shared};
 use crate::desktop::widgets::{align, wide};
 use crate::metrics::select::Scope;
+use crate::record::unit::Unit;
 use crate::record::{Called, Run};
 use column::By;
 
@@ -140,8 +141,9 @@ impl State {
             ));
         });
         let first = self.wanted(run).filter(|_| found);
+        let until = shared.replay.until();
         let click = ui
-            .push_id("job table", |ui| self.table(ui, run, selected))
+            .push_id("job table", |ui| self.table(ui, run, (selected, until)))
             .inner;
         if let Some(Click::Once(job) | Click::Twice(job)) = click {
             self.in_sight = Some(job);
@@ -178,13 +180,19 @@ impl State {
         found.map(|job| *job as usize)
     }
 
-    /// Returns the job that was clicked.
-    fn table(&mut self, ui: &mut Ui, run: &Run, selected: Option<usize>) -> Option<Click> {
+    /// Returns the job that was clicked; what comes after `until`, in seconds, is not told.
+    fn table(
+        &mut self,
+        ui: &mut Ui,
+        run: &Run,
+        (selected, until): (Option<usize>, Option<f64>),
+    ) -> Option<Click> {
         let mut clicked = None;
         wide::show(ui, |ui| {
             // A click on the words of a row is one on the row.
             ui.style_mut().interaction.selectable_labels = false;
             let widths = By::widths(ui, run);
+            let unit = run.experiment.counted_in;
             let mut table = TableBuilder::new(ui)
                 .striped(true)
                 .min_scrolled_height(0.0)
@@ -203,7 +211,9 @@ impl State {
                 .header(ROW, |mut row| {
                     for by in By::ALL {
                         row.col(|ui| {
-                            align::from_left(ui, by.is_words(), |ui| self.heading(ui, by))
+                            align::from_left(ui, by.is_words(), |ui| {
+                                self.heading(ui, by, unit);
+                            })
                         });
                     }
                 })
@@ -213,7 +223,11 @@ impl State {
                         row.set_selected(selected == Some(job));
                         for by in By::ALL {
                             row.col(|ui| {
-                                let text = by.text(run, job);
+                                let text = if by.is_to_come(run, job, until) {
+                                    "–".to_owned()
+                                } else {
+                                    by.text(run, job)
+                                };
                                 align::from_left(ui, by.is_words(), |ui| {
                                     let label = Label::new(text.as_str()).truncate();
                                     ui.add(label);
@@ -232,8 +246,8 @@ impl State {
         clicked
     }
 
-    fn heading(&mut self, ui: &mut Ui, by: By) {
-        let heading = by.heading();
+    fn heading(&mut self, ui: &mut Ui, by: By, unit: Unit) {
+        let heading = by.heading(unit);
         let sign = if self.by != by {
             ""
         } else if self.descending {

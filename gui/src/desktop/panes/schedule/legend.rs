@@ -10,6 +10,7 @@ use crate::draw::colour::tokens::tokens;
 use crate::draw::colour::{self, ColourBy, Shading, WaitScale};
 use crate::draw::time::{GAP, Row};
 use crate::metrics::select::filter::Filter;
+use crate::record::unit::Unit;
 
 /// Its height with the gap below it.
 pub(super) const HEIGHT: f32 = 20.0;
@@ -27,7 +28,7 @@ impl State {
         let nodes = shared.experiment.as_ref().map_or(1, |known| known.nodes);
         let (title, entries) = match shared.sight.difference {
             true => ("Starts", colour::difference_legend()),
-            false => (shading.by.heading(), shading.legend(nodes)),
+            false => (shading.by.heading(unit(shared)), shading.legend(nodes)),
         };
         let mut kinds: Vec<(colour::Sign, String)> = entries
             .into_iter()
@@ -83,25 +84,30 @@ pub(super) fn shading(shared: &Shared, waits: WaitScale, dark: bool) -> Shading 
     }
 }
 
+/// What sizes count.
+fn unit(shared: &Shared) -> Unit {
+    let known = shared.experiment.as_ref();
+    known.map_or(Unit::Node, |known| known.unit())
+}
+
 /// What marks say of jobs that have to do with the chosen one.
 fn marked(shared: &Shared, dark: bool) -> Vec<(colour::Sign, String)> {
     let Some(marked) = &shared.marked else {
         return Vec::new();
     };
+    let had = format!("had its {}", unit(shared).many());
     let accent = tokens(dark).accent;
     let passers = colour::Sign::Filled(accent.gamma_multiply(0.35));
     let all = [
-        (marked.passers.is_empty(), passers, "passed it"),
+        (marked.passers.is_empty(), passers, "passed it".to_owned()),
         (
             marked.holders.is_empty(),
             colour::Sign::Hatched(accent),
-            "had its nodes",
+            had,
         ),
     ];
     let there = all.into_iter().filter(|(none, _, _)| !none);
-    there
-        .map(|(_, sign, words)| (sign, words.to_owned()))
-        .collect()
+    there.map(|(_, sign, words)| (sign, words)).collect()
 }
 
 /// The marks on bars that there are in the runs in sight.

@@ -21,8 +21,6 @@ use crate::draw::time::marks::Marks;
 use crate::draw::time::minimap::{self, Overview};
 use crate::draw::time::timeline::What;
 use crate::draw::time::{GAP, NUMBERS, Row, axis};
-use crate::record::Run;
-use crate::record::unit::unit_of;
 
 /// The least and the greatest height of a chart without the lane above it.
 const CHART: [f32; 2] = [46.0, 220.0];
@@ -188,7 +186,16 @@ impl State {
         let clock = &entry.run.experiment.clock;
         let [from, until, ..] = view.bounds;
         let length = words::span(until - from);
-        let remark = format!("{length}, {}", entry.label);
+        // All of time is that of all runs; what is drawn of it is one's.
+        let [title, remark] = if shared.runs_in_sight().nth(1).is_some() {
+            [
+                format!("All runs, {length}"),
+                format!("drawn: {}", entry.label),
+            ]
+        } else {
+            let title = "Whole schedule".to_owned();
+            [title, format!("{length}, {}", entry.label)]
+        };
         let Some(curves) = &mut self.curves else {
             return;
         };
@@ -205,7 +212,7 @@ impl State {
             curves.overview = Some((place, overview));
         }
         if let Some((_, overview)) = &curves.overview {
-            minimap::show(ui, ["Whole schedule", &remark], overview, clock, view);
+            minimap::show(ui, [&title, &remark], overview, clock, view);
         }
     }
 
@@ -219,6 +226,7 @@ impl State {
             entry,
             is_current: runs.current().is_some_and(|current| current.id == entry.id),
             is_baseline: runs.baseline == Some(entry.id),
+            is_under_way: frame.shared.is_replaying(),
         };
         if gutter.show(ui, row.gutter).clicked() {
             frame.wishes.push(Wish::Run(entry.id));
@@ -287,12 +295,7 @@ impl State {
         let Some(known) = &self.curves else {
             return;
         };
-        let has = |such: fn(&Run) -> bool| shared.runs_in_sight().any(such);
-        let busy = if has(|run| run.placements().is_some()) {
-            "Threads"
-        } else {
-            unit_of(shared.runs_in_sight()).busy()
-        };
+        let busy = known.busy.0.title.as_str();
         let at = shared.instant_read(&frame.view);
         let rows = [(busy, &known.busy), ("Queue", &known.queue)].into_iter();
         let power = known.power.as_ref().map(|power| ("Power in kW", power));

@@ -9,6 +9,7 @@ use crate::desktop::shared::Shared;
 use crate::desktop::shared::runs::Entry;
 use crate::draw::colour::ColourBy;
 use crate::draw::gantt::Bands;
+use crate::record::unit::unit_of;
 use crate::scenario::PolicyName;
 
 /// With less room, choices are without the names of what is chosen.
@@ -40,12 +41,13 @@ impl State {
             wishes.push(Wish::Command(Command::Fit));
         }
         let mut colour_by = shared.sight.colour_by;
+        let unit = unit_of(shared.runs_in_sight());
         egui::ComboBox::from_id_salt("colour by")
             .width(40.0)
-            .selected_text(named("Colour", colour_by.title()))
+            .selected_text(named("Colour", &colour_by.name(unit)))
             .show_ui(ui, |ui| {
                 for by in ColourBy::ALL {
-                    ui.selectable_value(&mut colour_by, by, by.title());
+                    ui.selectable_value(&mut colour_by, by, by.name(unit));
                 }
             })
             .response

@@ -71,13 +71,14 @@ impl State {
         let Some(entry) = shared.runs.current() else {
             return;
         };
+        let unit = entry.run.experiment.unit();
         ui.horizontal(|ui| {
             let label = ui.label("By");
             ComboBox::from_id_salt("by")
-                .selected_text(self.by.title())
+                .selected_text(self.by.heading(unit))
                 .show_ui(ui, |ui| {
                     for by in By::ALL {
-                        ui.selectable_value(&mut self.by, by, by.title());
+                        ui.selectable_value(&mut self.by, by, by.heading(unit));
                     }
                 })
                 .response
@@ -114,6 +115,7 @@ impl State {
             rows,
             by: self.by,
             quantity,
+            run: &entry.run,
             order: self.order,
             colour: run_colour(entry.slot, ui.visuals().dark_mode),
         };
@@ -152,6 +154,7 @@ struct Table<'a> {
     rows: &'a [Row],
     by: By,
     quantity: Quantity,
+    run: &'a Run,
     order: Order,
     colour: egui::Color32,
 }
@@ -162,7 +165,7 @@ impl Table<'_> {
         let headings = [
             (
                 Order::Name,
-                self.by.title(),
+                self.by.heading(self.run.experiment.unit()),
                 "A click on a row selects its jobs",
             ),
             (Order::Jobs, "jobs", "How many"),
@@ -176,7 +179,7 @@ impl Table<'_> {
             (
                 Order::Slowdown,
                 "slowdown",
-                "Response of all its jobs over the time they ran, weighed by nodes",
+                "Response of all its jobs over the time they ran, weighed by their sizes",
             ),
         ];
         let means = self.rows.iter().filter_map(|row| self.mean(row));
@@ -246,10 +249,12 @@ impl Table<'_> {
 
     fn cells(&self, row: &Row) -> [RichText; 6] {
         let absent = || RichText::new("–").weak();
-        let name = row.key.map(|key| RichText::new(self.by.name(key)));
+        let name = row
+            .key
+            .map(|key| RichText::new(self.by.name_in(self.run, key)));
         let spread = row.found.spreads.map(|spreads| self.quantity.of(&spreads));
         let value = |value: Option<f64>| match value {
-            Some(value) => RichText::new(self.quantity.words(value)),
+            Some(value) => RichText::new(self.quantity.words(value, self.run.experiment.unit())),
             None => absent(),
         };
         let slowdown = row.slowdown.map(words::number);

@@ -18,6 +18,7 @@ use crate::metrics::select::groups::fairness;
 use crate::metrics::select::statistics::{self, Statistics};
 use crate::record::Run;
 use crate::record::spread::{PERCENTILES, Spread, Spreads};
+use crate::record::unit::Unit;
 
 /// The height of a row.
 const ROW: f32 = 22.0;
@@ -42,7 +43,7 @@ impl Quantity {
             "bounded slowdown",
             "max(1, response / max(runtime, 10 s))",
         ),
-        (Self::Work, "work", "Nodes times time at work, of each job"),
+        (Self::Work, "work", "Size times time at work, of each job"),
     ];
 
     fn of(self, spreads: &Spreads) -> Spread {
@@ -54,12 +55,12 @@ impl Quantity {
         }
     }
 
-    /// A value in words.
-    fn words(self, value: f64) -> String {
+    /// A value in words, where sizes count `unit`.
+    fn words(self, value: f64, unit: Unit) -> String {
         match self {
             Self::Wait | Self::Response => words::span(value),
             Self::Slowdown => words::number(value),
-            Self::Work => format!("{} node-h", words::number(value / 3_600.0)),
+            Self::Work => format!("{} {}-h", words::number(value / 3_600.0), unit.one()),
         }
     }
 }
@@ -161,7 +162,7 @@ impl State {
                 }
             })
             .body(|mut body| {
-                for (entry, (found, fairness)) in runs.iter().zip(rows) {
+                for (entry, found) in runs.iter().zip(rows) {
                     body.row(ROW, |mut row| {
                         row.col(|ui| {
                             align::from_left(ui, true, |ui| {
@@ -169,7 +170,7 @@ impl State {
                                 ui.add(Label::new(&entry.label).truncate());
                             });
                         });
-                        for cell in self.cells(found, *fairness) {
+                        for cell in self.cells(found, entry.run.experiment.unit()) {
                             row.col(|ui| {
                                 ui.label(cell);
                             });
@@ -179,11 +180,11 @@ impl State {
             });
     }
 
-    fn cells(&self, found: &Statistics, fairness: Option<f64>) -> Vec<RichText> {
+    fn cells(&self, (found, fairness): &Row, unit: Unit) -> Vec<RichText> {
         let absent = || RichText::new("–").weak();
         let spread = found.spreads.map(|spreads| self.quantity.of(&spreads));
         let value = |of: &dyn Fn(&Spread) -> f64| match &spread {
-            Some(spread) => RichText::new(self.quantity.words(of(spread))),
+            Some(spread) => RichText::new(self.quantity.words(of(spread), unit)),
             None => absent(),
         };
         let mut cells = vec![RichText::new(words::count(found.jobs as u64))];

@@ -11,7 +11,7 @@ use crate::draw::colour::tokens::tokens;
 use crate::draw::look::strong;
 use crate::record::Run;
 use crate::run::whatif::scenario_of;
-use crate::run::whatif::settings::{Kind, Setting, check, settings, with_short_workload};
+use crate::run::whatif::settings::{Kind, Setting, TIMES, check, settings, with_short_workload};
 use crate::scenario::Scenario;
 use crate::scenario::sweep::seconds;
 
@@ -279,6 +279,7 @@ fn number_field<'v>(
         "s" => field
             .custom_formatter(|value, _| words::span(value))
             .custom_parser(|text| text.trim().parse().ok().or_else(|| seconds(text).ok())),
+        TIMES => field.prefix("× "),
         unit => field.suffix(format!(" {unit}")),
     }
 }

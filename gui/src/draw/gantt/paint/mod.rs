@@ -10,3 +10,4 @@ pub(in crate::draw) mod outages;
 pub(super) mod overview;
 pub mod raster;
 pub(super) mod slices;
+pub(super) mod waiting;

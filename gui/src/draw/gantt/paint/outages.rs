@@ -128,9 +128,15 @@ pub(in crate::draw::gantt) fn at(
 
 /// What there is to say of it.
 pub(in crate::draw::gantt) fn sentence(run: &Run, span: OutSpan) -> String {
+    let unit = run.experiment.counted_in;
     let nodes = match span.count {
-        1 => format!("node {}", span.first),
-        count => format!("nodes {} to {}", span.first, span.first + count - 1),
+        1 => format!("{} {}", unit.one(), span.first),
+        count => format!(
+            "{} {} to {}",
+            unit.many(),
+            span.first,
+            span.first + count - 1
+        ),
     };
     let from = run.instant(span.from);
     match span.until {

@@ -79,7 +79,7 @@ pub(super) fn draw(
     let [most_across, most_down] = sheet.most_ticks(5.0);
     sheet.across(&ticks::time(t0, t1, most_across), across, false);
     sheet.down(&ticks::whole(0.0, rows, most_down), down, false);
-    sheet.titles("time", "node");
+    sheet.titles("time", run.experiment.counted_in.one());
     Ok(sheet)
 }
 

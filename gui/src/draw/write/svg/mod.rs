@@ -88,7 +88,8 @@ pub fn gantt(
     let mut page = Page::new(size, dark, [64.0, 34.0, 16.0, 46.0]);
     let plot = page.plot;
     let colours = Colours::new(run, &Shading::of(run, colour_by, dark), None);
-    page.heading(&format!("{}, coloured by {colour_by}", run.label));
+    let by = colour_by.name(run.experiment.unit());
+    page.heading(&format!("{}, coloured by {by}", run.label));
     if index.visible(view).take(MOST_BARS + 1).count() > MOST_BARS {
         page.picture(index, view, &colours)?;
         page.outages(run, view, dark);
@@ -102,7 +103,7 @@ pub fn gantt(
     let most = (plot.height() / 24.0) as usize;
     let down = index.rows().ticks([view.row0, view.row1], most);
     page.ticks_down(&down, |at| f64::from(view.y(plot, at)), false);
-    page.labels("time", "node");
+    page.labels("time", run.experiment.counted_in.one());
     Ok(page.finish())
 }
 

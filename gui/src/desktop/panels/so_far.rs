@@ -1,0 +1,91 @@
+//! How far a job has come by the instant of a replay, and what can be said of it then.
+
+use cosched_core::Time;
+use egui::Ui;
+
+use crate::base::words;
+use crate::record::Run;
+
+/// How far a job has come.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Stage {
+    NotSubmitted,
+    Waiting,
+    Started,
+    /// It has ended, or was refused; without a replay all jobs have.
+    Over,
+}
+
+/// What is known of a job once it is submitted.
+const SUBMITTED: [&str; 16] = [
+    "name",
+    "threads",
+    "submit",
+    "ready",
+    "estimate",
+    "asked for",
+    "asks for",
+    "nodes",
+    "processors",
+    "cores",
+    "GPUs",
+    "memory",
+    "class",
+    "user",
+    "partition",
+    "queue",
+];
+/// What is known besides once it has started.
+const STARTED: [&str; 4] = ["wait", "start", "which", "server"];
+
+impl Stage {
+    /// That of `job` at `until`, in seconds, if a replay hides what comes later.
+    pub(super) fn of(run: &Run, job: usize, until: Option<f64>) -> Self {
+        let outcome = run.outcomes[job];
+        let is_later = |at: Time| until.is_some_and(|until| at.seconds() > until);
+        if is_later(outcome.entered) {
+            Self::NotSubmitted
+        } else if is_later(outcome.started) {
+            Self::Waiting
+        } else if is_later(outcome.completed) {
+            Self::Started
+        } else {
+            Self::Over
+        }
+    }
+
+    /// Whether the fact of that name can be told.
+    pub(super) fn knows(self, name: &str) -> bool {
+        match self {
+            Self::NotSubmitted => false,
+            Self::Waiting => SUBMITTED.contains(&name),
+            Self::Started => SUBMITTED.contains(&name) || STARTED.contains(&name),
+            Self::Over => true,
+        }
+    }
+}
+
+/// How long `job` has waited by `until`, in seconds.
+pub(super) fn waited(run: &Run, job: usize, until: Option<f64>) -> f64 {
+    let (wait, entered) = (run.wait(job).seconds(), run.outcomes[job].entered);
+    until.map_or(wait, |until| (until - entered.seconds()).clamp(0.0, wait))
+}
+
+/// In one line what `job` does at `until`, if it is not over.
+pub(super) fn show(ui: &mut Ui, run: &Run, job: usize, until: Option<f64>) {
+    let outcome = run.outcomes[job];
+    let now = until.unwrap_or_default();
+    let estimate = words::span(run.experiment.jobs[job].estimate.seconds());
+    let sentence = match Stage::of(run, job, until) {
+        Stage::NotSubmitted => "not submitted yet".to_owned(),
+        Stage::Waiting => format!("has waited {} so far", words::span(waited(run, job, until))),
+        Stage::Started => {
+            let since = words::span(now - outcome.started.seconds());
+            let waited = words::span(run.wait(job).seconds());
+            format!("waited {waited}, started {since} ago, estimated at {estimate}")
+        }
+        Stage::Over => return,
+    };
+    ui.add(egui::Label::new(sentence).wrap());
+    ui.weak("at the instant of the replay");
+}

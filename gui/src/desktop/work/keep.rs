@@ -1,0 +1,86 @@
+//! Keeping what a change would have done as a run of its own, and taking that back.
+
+use super::flow::Kept;
+use crate::base::problem::Problem;
+use crate::desktop::documents::OpenDocument;
+use crate::desktop::shared::runs::RunId;
+use crate::run::choices;
+use crate::run::whatif::change::changed;
+use crate::run::whatif::scenario_of;
+use crate::scenario::{Scenario, Variant};
+
+/// The runs that were kept, the latest last, each with the revision of its document then.
+#[derive(Default)]
+pub(in crate::desktop) struct KeptRuns(Vec<(RunId, u64)>);
+
+impl OpenDocument {
+    /// Simulates the run of `id` with `changes` and keeps it beside the others.
+    pub(in crate::desktop) fn keep_changed(&mut self, id: RunId, changes: &[String]) {
+        if self.work.is_some() {
+            let sentence = "something is being simulated: keep the run once that is done";
+            return self.notices.tell(sentence.to_owned());
+        }
+        let Some(entry) = self.shared.runs.get(id) else {
+            return;
+        };
+        let label = format!("{}, {}", entry.label, changes.join(", "));
+        let source = entry.run.experiment.source.clone();
+        match with_changes(&scenario_of(&entry.run), changes, label) {
+            Ok(scenario) => {
+                let choices = choices(&scenario);
+                if self.simulate_scenario(scenario, source, choices)
+                    && let Some(work) = &mut self.work
+                {
+                    work.restores = Some(Kept::Changed);
+                }
+            }
+            Err(problem) => self.notices.fault(&problem),
+        }
+    }
+
+    /// Notes that the run `id` has just been kept.
+    pub(super) fn note_kept(&mut self, id: RunId) {
+        let revision = self.shared.document.revision();
+        self.kept_runs.0.push((id, revision));
+    }
+
+    /// The run that was kept since the last change of the scenario, if one was.
+    fn kept_last(&self) -> Option<RunId> {
+        let (id, revision) = *self.kept_runs.0.last()?;
+        let is_there = self.shared.runs.get(id).is_some();
+        (is_there && revision == self.shared.document.revision()).then_some(id)
+    }
+
+    /// Whether something can be taken back.
+    pub(in crate::desktop) fn can_undo(&self) -> bool {
+        self.kept_last().is_some() || self.shared.document.can_undo()
+    }
+
+    /// Takes back what was done last: that a run was kept, or a change of the scenario.
+    pub(in crate::desktop) fn undo(&mut self) {
+        if let Some(id) = self.kept_last() {
+            self.kept_runs.0.pop();
+            self.shared.runs.forget(id);
+            self.check_selection();
+        } else {
+            self.shared.document.undo();
+        }
+    }
+}
+
+/// `before` with `changes`, of which one run is wanted, called `label`.
+fn with_changes(before: &Scenario, changes: &[String], label: String) -> Result<Scenario, Problem> {
+    let after = changed(before, changes)?;
+    let variants = after.policies.first().map(|policy| Variant {
+        policy: *policy,
+        label: Some(label),
+        parameters: after.parameters.clone(),
+    });
+    Ok(Scenario {
+        policies: Vec::new(),
+        variants: variants.into_iter().collect(),
+        expect: Vec::new(),
+        sweep: None,
+        ..after
+    })
+}
