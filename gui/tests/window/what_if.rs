@@ -180,6 +180,7 @@ fn all_limits_are_scaled_and_users_are_called_by_their_names() {
     assert!(says(&window, "−100.0 %"));
     assert!(window.query_by_label("ann").is_some(), "users have names");
     assert!(!says(&window, "user 1"));
+    assert!(!says(&window, "queue 1"), "partitions have names as well");
     perform(&mut window, Command::Show(Pane::Statistics));
     assert!(window.query_by_label("ann").is_some(), "users have names");
     assert!(!says(&window, "user 1"));

@@ -90,7 +90,12 @@ impl App {
         let below = Rect::from_min_max(pos2(row.left() + 44.0, row.top() + 23.0), row.max)
             .with_max_x(buttons.left() - 4.0);
         let brief = self.front.shared.runs.brief(entry);
-        let end = dress(ui, row, below, (entry, &brief, is_current));
+        // How it fares is not told before a replay has come to its end.
+        let headline = entry
+            .headline()
+            .filter(|_| !self.front.shared.is_replaying());
+        let value = headline.map_or_else(String::new, |(_, value)| value);
+        let end = dress(ui, row, below, (entry, [&brief, &value], is_current));
         let eye = Rect::from_min_size(row.min + vec2(4.0, 2.0), vec2(20.0, 22.0));
         let visible = &mut self.front.shared.runs.entries[position].visible;
         ui.put(eye, egui::Checkbox::without_text(visible))
@@ -157,7 +162,12 @@ fn sentence(entry: &crate::desktop::shared::runs::Entry) -> String {
 
 /// Paints what is read of a run: its colour, how it fares, and below what it was made of.
 /// Returns where its name must end.
-fn dress(ui: &Ui, row: Rect, below: Rect, (entry, brief, is_current): (&Entry, &str, bool)) -> f32 {
+fn dress(
+    ui: &Ui,
+    row: Rect,
+    below: Rect,
+    (entry, [brief, value], is_current): (&Entry, [&str; 2], bool),
+) -> f32 {
     let dark = ui.visuals().dark_mode;
     let (tokens, painter) = (tokens(dark), ui.painter());
     if is_current {
@@ -177,9 +187,8 @@ fn dress(ui: &Ui, row: Rect, below: Rect, (entry, brief, is_current): (&Entry, &
         words,
         ink,
     );
-    let value = entry.headline().map(|(_, value)| value);
     let strong = FontId::new(13.0, bold());
-    let value = painter.layout_no_wrap(value.unwrap_or_default(), strong, tokens.text[0]);
+    let value = painter.layout_no_wrap(value.to_owned(), strong, tokens.text[0]);
     let end = row.right() - 6.0 - value.size().x;
     painter.galley(pos2(end, row.top() + 4.0), value, tokens.text[0]);
     end

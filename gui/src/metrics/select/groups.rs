@@ -95,6 +95,11 @@ impl By {
     /// where those are known.
     pub fn name_in(self, run: &Run, key: u64) -> String {
         let called = &run.experiment.called;
+        if let (Self::Queue, Some(cluster)) = (self, &run.experiment.cluster) {
+            let place = usize::try_from(key).ok().and_then(|key| key.checked_sub(1));
+            let partition = place.and_then(|place| cluster.layout.partitions.get(place));
+            return partition.map_or_else(|| self.name(key), |one| one.name.clone());
+        }
         let names = match self {
             Self::User => &called.users,
             Self::Group => &called.accounts,

@@ -66,6 +66,14 @@ fn what_came_of_all_jobs_is_shown_when_the_replay_ends() {
     // Neither in the answer above the charts nor in a pane.
     let count = |window: &Window| window.query_all_by_label(LATER).count();
     assert!(count(&window) > 0);
+    // Waits of 0, 90 and 180 s: neither the list of runs nor the chart says their mean.
+    let says_mean = |window: &Window| {
+        let mut shapes = window.output().shapes.iter();
+        shapes.any(|clipped| {
+            matches!(&clipped.shape, egui::Shape::Text(text) if text.galley.text() == "1 min 30")
+        })
+    };
+    assert!(!says_mean(&window));
     for pane in [Pane::Compare, Pane::Statistics, Pane::Wait] {
         perform(&mut window, Command::Show(pane));
         assert!(count(&window) >= 2, "{} tells the end", pane.title());
@@ -75,6 +83,7 @@ fn what_came_of_all_jobs_is_shown_when_the_replay_ends() {
         perform(&mut window, Command::StepForward);
     }
     assert_eq!(count(&window), 0);
+    assert!(says_mean(&window));
 }
 
 #[test]

@@ -63,7 +63,7 @@ pub(super) fn processors(folder: &Path) -> PathBuf {
         machine: Cluster(nodes: 100, outages: (maintenance: [(from: 500000, until: 600000, first: 0, count: 50)])),
         workload: Swf(path: \"processors.swf\"),
         policies: [Easy, Fcfs, Conservative, ScojoPect],
-        branches: [(at: 400000, changes: [Drain(count: 8)])],
+        branches: [(at: 400000, from: \"EASY\", changes: [Drain(count: 8)])],
         sweep: (over: [(depth: [1, 100])], seeds: 1),
     )";
     write(folder, "processors.ron", scenario)

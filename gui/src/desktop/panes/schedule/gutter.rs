@@ -12,6 +12,8 @@ pub(super) struct Gutter<'a> {
     pub(super) entry: &'a Entry,
     pub(super) is_current: bool,
     pub(super) is_baseline: bool,
+    /// Whether a replay has not come to its end: how the run fares is not told yet.
+    pub(super) is_under_way: bool,
 }
 
 impl Gutter<'_> {
@@ -41,14 +43,17 @@ impl Gutter<'_> {
         let star = if self.is_baseline { " ★" } else { "" };
         let name = format!("{}{star}", entry.label);
         line(left + 15.0, name, strong.clone(), tokens.text[0], 19.0);
-        if let Some((title, value)) = entry.headline() {
+        let headline = entry.headline().filter(|_| !self.is_under_way);
+        if let Some((title, value)) = headline {
             line(left, value, strong, tokens.text[0], 17.0);
             let title = title.to_owned();
             line(left, title, small.clone(), tokens.text[2], 15.0);
         }
         if let Some(words) = entry.warning() {
             line(left, words.to_owned(), small, tokens.warn, 15.0);
-        } else if let Some(share) = entry.values.value("utilisation") {
+        } else if let Some(share) = entry.values.value("utilisation")
+            && !self.is_under_way
+        {
             let words = format!("{:.0} % busy", 100.0 * share);
             line(left, words, small, tokens.text[2], 15.0);
         }

@@ -226,6 +226,7 @@ impl State {
             entry,
             is_current: runs.current().is_some_and(|current| current.id == entry.id),
             is_baseline: runs.baseline == Some(entry.id),
+            is_under_way: frame.shared.is_replaying(),
         };
         if gutter.show(ui, row.gutter).clicked() {
             frame.wishes.push(Wish::Run(entry.id));
