@@ -10,8 +10,7 @@ use cosched::scenario::slicing::{self, MemorySource};
 use cosched::scenario::{
     Cluster, LublinWorkload, Machine, Parameters, PolicyName, Scenario, Workload,
 };
-use cosched_core::machine::allocation::fits_at;
-use cosched_core::machine::{Allocation, Candidate, Fit, MemoryAware};
+use cosched_core::machine::{Allocation, Candidate, Fit, MemoryAware, fits_at};
 use cosched_core::random::Random;
 use cosched_core::{Memory, Time};
 use divan::counter::ItemsCount;

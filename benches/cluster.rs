@@ -2,14 +2,14 @@
 
 use std::time::Instant;
 
-use cosched_core::engine::{BoxedStorage, Setup};
+use cosched_core::engine::{BoxedStorage, Policy, Setup};
 use cosched_core::machine::cluster::{
     Amounts, Ask, ClusterSetup, LimitTables, NodeKind, Partition,
 };
 use cosched_core::policy::slurm::{
-    Delays, Depth, Grid, Pace, Runner, Selection, SharedBuffers, SharedNodes, Span, Ticks,
+    Delays, Depth, Grid, Pace, Runner, Selection, SharedBuffers, SharedNodes, Slurm, Span, Ticks,
 };
-use cosched_core::policy::{Order, Policy, Slurm, cluster, plan};
+use cosched_core::policy::{Order, cluster, plan};
 use cosched_core::random::Random;
 use cosched_core::{Digest, Duration, JobSpec, Metrics, Simulation, Time};
 
@@ -49,10 +49,7 @@ fn main() {
             limits: LimitTables::default(),
             advance: &[],
         };
-        let setup = Setup {
-            cluster: Some(cluster),
-            ..Setup::cluster(&workload, NODES)
-        };
+        let setup = Setup::cluster(&workload, NODES).with_cluster(cluster);
         let mut blocked = [0; WORDS];
         line(
             "FCFS",
@@ -75,14 +72,12 @@ fn main() {
             setup,
             &mut cluster::Easy::new(Order::Submitted, buffers),
         );
-        let few = Setup {
-            workload: &workload[..PLANNED],
-            cluster: Some(ClusterSetup {
+        let few = setup
+            .with_workload(&workload[..PLANNED])
+            .with_cluster(ClusterSetup {
                 asks: &asks[..PLANNED],
                 ..cluster
-            }),
-            ..setup
-        };
+            });
         let mut plan = plan::BoxedPlan::new(&plan::PlanSizes::of(&few, DEPTH));
         let conservative = cluster::Conservative::new(Order::Submitted, plan.as_buffers());
         line("Conservative", load, few, &mut conservative.to_depth(DEPTH));
@@ -204,14 +199,12 @@ fn draw(load: f64) -> (Vec<JobSpec>, Vec<Ask>) {
     let mut submit = 0.0;
     let jobs = drawn.iter().map(|&(runtime, estimate, ask)| {
         submit += 2.0 * gap * random.unit();
-        JobSpec {
-            estimate: Duration::from_seconds(estimate),
-            ..JobSpec::exact(
-                Time((submit * 1e9) as u64),
-                Duration::from_seconds(runtime),
-                ask.units(),
-            )
-        }
+        JobSpec::exact(
+            Time((submit * 1e9) as u64),
+            Duration::from_seconds(runtime),
+            ask.units(),
+        )
+        .with_estimate(Duration::from_seconds(estimate))
     });
     (
         jobs.collect(),

@@ -20,10 +20,7 @@ pub fn workload(jobs: usize, nodes: u32, load: f64) -> Vec<JobSpec> {
             let estimate = runtime * (1 + random.below(3));
             let submit = Time((submit * 1e9) as u64);
             let nodes = 1 + random.below(widest) as u32;
-            JobSpec {
-                estimate: Duration(estimate),
-                ..JobSpec::exact(submit, Duration(runtime), nodes)
-            }
+            JobSpec::exact(submit, Duration(runtime), nodes).with_estimate(Duration(estimate))
         })
         .collect()
 }

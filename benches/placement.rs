@@ -10,11 +10,9 @@ use cosched::scenario::placement::hosting::{Precedents, ThreadData};
 use cosched::scenario::placement::servers::Servers;
 use cosched::scenario::placement::workflow::{Batch, Shape, Wide, WorkflowWorkload};
 use cosched::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};
-use cosched_core::engine::BoxedStorage;
-use cosched_core::engine::Placement;
+use cosched_core::engine::{BoxedStorage, Placement, Policy};
 use cosched_core::machine::Hosting;
 use cosched_core::machine::contention::{Rates, ServerSpec, Sharing, Threads};
-use cosched_core::policy::Policy;
 use cosched_core::random::Random;
 use cosched_core::workflow::{Stream, StreamBandwidth};
 use cosched_core::{Context, Duration, JobSpec, ServerId, Setup, Simulation, Time};
@@ -93,15 +91,13 @@ fn look_ahead<const BUSY: bool>(bencher: Bencher<'_, '_>, residents: usize) {
             JobSpec::exact(Time::ZERO, group.demand, group.count)
         })
         .collect();
-    let setup = Setup {
-        hosting: Hosting {
+    let setup = Setup::cluster(&jobs, 0)
+        .with_hosting(Hosting {
             servers: &[SERVER],
             threads: threads.as_table(),
             ..Hosting::NONE
-        },
-        precedence: precedents.as_precedence(),
-        ..Setup::cluster(&jobs, 0)
-    };
+        })
+        .with_precedence(precedents.as_precedence());
     let mut storage = BoxedStorage::new(&setup);
     let mut scratch = vec![Threads::EMPTY; 2 * jobs.len()];
     let Ok(mut simulation) = Simulation::new(setup, storage.as_storage()) else {

@@ -3,10 +3,9 @@
 use std::sync::Mutex;
 
 use cosched_benches::workload;
-use cosched_core::engine::BoxedStorage;
-use cosched_core::engine::Setup;
+use cosched_core::engine::storage::{timers_for, words_for};
+use cosched_core::engine::{BoxedStorage, Setup};
 use cosched_core::policy::Fcfs;
-use cosched_core::storage::{timers_for, words_for};
 use cosched_core::{JobSpec, Simulation, StaticStorage, Storage};
 
 const JOBS: usize = 250_000;

@@ -1,6 +1,5 @@
-//! Timers, nodes and the availability profile, one operation at a time.
+//! Nodes and the availability profile, one operation at a time.
 
-use cosched_core::engine::{Entry, Timers};
 use cosched_core::machine::profile::points_for;
 use cosched_core::machine::{Interval, Nodes};
 use cosched_core::random::Random;
@@ -11,23 +10,6 @@ fn main() {
 }
 
 const SIZES: [usize; 3] = [100, 1_000, 10_000];
-
-/// Pops the earliest of so many timers and sets it again, later.
-#[divan::bench(args = SIZES)]
-fn timers_pop_and_set(bencher: divan::Bencher<'_, '_>, count: usize) {
-    let (mut heap, mut positions) = (vec![Entry::EMPTY; count], vec![0; count]);
-    let mut timers = Timers::new(&mut heap, &mut positions);
-    let mut random = Random::new(1, 0);
-    for timer in 0..count {
-        timers.set(timer, timer as u32, Time(random.below(1 << 20)));
-    }
-    bencher.bench_local(|| {
-        let now = timers.next().unwrap_or_default();
-        if let Some(timer) = timers.pop_due(now) {
-            timers.set(timer, timer as u32, Time(now.0 + random.below(1 << 20)));
-        }
-    });
-}
 
 /// Takes and gives back nodes of a machine on which many small jobs run.
 #[divan::bench(args = [1_000, 10_000, 150_000])]

@@ -1,6 +1,8 @@
 //! A policy and a sink of one's own: relaxed backfilling (Ward, Mahood and West, 2002) beside EASY.
 
-use cosched_core::engine::{BoxedStorage, Context, Policy, StartReason, each};
+use cosched_core::engine::{
+    BoxedStorage, Context, Explanation, Policy, Quantity, StartReason, each,
+};
 use cosched_core::machine::profile::points_for;
 use cosched_core::policy::{Easy, RunningProfile};
 use cosched_core::workload::lublin::{Draws, Generator, Set};
@@ -49,7 +51,8 @@ impl Policy for Relaxed<'_> {
             if !is_over && nodes > extra {
                 continue;
             }
-            let (why, passed) = ("the head keeps what it was promised", Some(head));
+            let why = Explanation::new("the head may start at {}, as promised");
+            let (why, passed) = (why.with(Quantity::Time(promise)), Some(head));
             let reason = StartReason::Other { why, passed };
             if self.running.start(context, job, reason).is_ok() && !is_over {
                 extra -= nodes;

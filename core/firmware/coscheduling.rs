@@ -1,17 +1,18 @@
 //! Jobs that take turns, of every grain, which must come out the same on every machine.
 
+use cosched_core::engine::Policy;
+use cosched_core::engine::storage::{timers_for, words_for};
+use cosched_core::exact::Part;
 use cosched_core::machine::processes::Served;
 use cosched_core::matrix::{MatrixBuffers, Row, Seat};
-use cosched_core::policy::Policy;
 use cosched_core::policy::coscheduling::{
     Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, Listed, Lists,
     Measured, Measuring, RowBuffers, Rules, Shares, Turns,
 };
 use cosched_core::random::Random;
-use cosched_core::storage::{timers_for, words_for};
 use cosched_core::workload::{Grain, GrainClass, ProcessSpec, ProcessTable};
 use cosched_core::{
-    Digest, Duration, JobSpec, Part, Rate, Setup, Simulation, StaticStorage, Storage, Time,
+    Digest, Duration, JobSpec, Rate, Setup, Simulation, StaticStorage, Storage, Time,
 };
 
 /// Jobs, and how many of each grain.
@@ -107,10 +108,7 @@ impl CoschedulingBuffers {
 
     fn run(&mut self, drawn: &Drawn, told: Told, digest: &mut Digest) {
         let processes = ProcessTable::new(&drawn.processes, &drawn.first);
-        let setup = Setup {
-            processes: Some(processes),
-            ..Setup::cluster(&drawn.specs, NODES as u32)
-        };
+        let setup = Setup::cluster(&drawn.specs, NODES as u32).with_processes(processes);
         let storage = Storage {
             progress: &mut self.progress,
             progress_parts: &mut self.parts,

@@ -7,7 +7,7 @@ use core::fmt;
 
 use cosched_core::engine::{StartReason, View};
 use cosched_core::workload::Request;
-use cosched_core::{Duration, Event, JobId, Memory, Sink, Time};
+use cosched_core::{Duration, Event, JobId, Sink, Time};
 
 /// Nodes of the machine.
 pub(crate) const NODES: u32 = 8;
@@ -61,12 +61,8 @@ pub(crate) const TENTH: u64 = 100_000_000;
 impl Plan {
     /// What its user asks for.
     pub(crate) fn request(&self) -> Request {
-        Request {
-            submit: Time(self.submit * TENTH),
-            estimate: Duration(self.estimate * TENTH),
-            nodes: self.nodes,
-            memory: Memory::ZERO,
-        }
+        Request::new(Duration(self.estimate * TENTH), self.nodes)
+            .with_submit(Time(self.submit * TENTH))
     }
 }
 

@@ -1,15 +1,15 @@
 //! Moldable jobs with deadlines on two tiers, which must come out the same on every machine.
 
-use cosched_core::engine::JobParts;
+use cosched_core::engine::storage::{JobParts, timers_for, words_for};
+use cosched_core::exact::Part;
 use cosched_core::machine::profile::points_for;
 use cosched_core::machine::tiers::{TierBuffers, TierSeat};
 use cosched_core::policy::moldable::{Moldable, MoldableBuffers, Rule};
 use cosched_core::random::Random;
-use cosched_core::storage::{timers_for, words_for};
 use cosched_core::workload::{MoldSpec, Share, Speedup, Work};
 use cosched_core::{
-    Digest, Duration, Exact, JobId, JobSpec, Part, Profile, Setup, Simulation, StaticStorage,
-    Storage, Time,
+    Digest, Duration, Exact, JobId, JobSpec, Profile, Setup, Simulation, StaticStorage, Storage,
+    Time,
 };
 
 const JOBS: usize = 40;
@@ -92,11 +92,9 @@ impl MoldableMemory {
     }
 
     fn run(&mut self, specs: &[JobSpec], molds: &[MoldSpec<'_>], rule: Rule, digest: &mut Digest) {
-        let setup = Setup {
-            molds,
-            kill_at_estimate: false,
-            ..Setup::cluster(specs, PROCESSORS as u32)
-        };
+        let setup = Setup::cluster(specs, PROCESSORS as u32)
+            .with_molds(molds)
+            .with_kill_at_estimate(false);
         let storage = Storage {
             molded: &mut self.molded,
             parts: &mut self.job_parts,

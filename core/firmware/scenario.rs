@@ -17,18 +17,19 @@ pub(crate) use slots::SlotsMemory;
 pub(crate) use workflow::WorkflowBuffers;
 use workload::workload;
 
+use cosched_core::engine::storage::{timers_for, words_for};
+use cosched_core::exact::Part;
 use cosched_core::machine::profile::points_for;
 use cosched_core::machine::{Allocation, Candidate, Fit, MemoryAware, MemorySetup};
 use cosched_core::policy::slicing::{
-    Classes, Slice, Slices, Slicing, SlicingBuffers, held_words_for,
+    Classes, ScojoPect, Slice, Slices, Slicing, SlicingBuffers, held_words_for,
 };
-use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, ScojoPect};
-use cosched_core::storage::{timers_for, words_for};
+use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs};
 use cosched_core::workload::lublin::{Draws, Generator, Set};
 use cosched_core::workload::{Class, ClassBounds};
 use cosched_core::{
-    Digest, Duration, JobSpec, Memory, Part, Profile, Setup, Simulation, StaticMemory,
-    StaticStorage, Storage, Time, TransferRate,
+    Digest, Duration, JobSpec, Memory, Profile, Setup, Simulation, StaticMemory, StaticStorage,
+    Storage, Time, TransferRate,
 };
 
 /// Jobs of each workload.
@@ -139,10 +140,8 @@ pub(crate) fn digests(
     let mut run = |workload: &[JobSpec], policy: Make, digest: &mut Digest| {
         // Once killing jobs at their estimates, once letting them run on.
         for kill_at_estimate in [true, false] {
-            let setup = Setup {
-                kill_at_estimate,
-                ..Setup::cluster(workload, NODES as u32)
-            };
+            let setup =
+                Setup::cluster(workload, NODES as u32).with_kill_at_estimate(kill_at_estimate);
             let mut policy = policy(Profile::new(times, free));
             Simulation::new(setup, storage.reborrow())
                 .expect("the buffers were made for these workloads")
@@ -178,21 +177,16 @@ pub(crate) fn shared_digest(
     for (job, spec) in jobs.iter_mut().zip(&WORKLOAD) {
         // Three in four jobs need a part of a node that no second divides.
         let sixteenths = spec.nodes % 17 * (spec.nodes % 4).min(1);
-        *job = JobSpec {
-            nodes: 1 + spec.nodes % (SHARED_NODES as u32 / 2),
-            memory: Memory(NODE_MEMORY.0 / 16 * sixteenths),
-            ..*spec
-        };
+        *job = spec
+            .with_nodes(1 + spec.nodes % (SHARED_NODES as u32 / 2))
+            .with_memory(Memory(NODE_MEMORY.0 / 16 * sixteenths));
     }
     let memory = MemorySetup::new(
         NODE_MEMORY,
         TransferRate::per_second(3_001),
         RESIDENTS as u32,
     );
-    let setup = Setup {
-        memory: Some(memory),
-        ..Setup::cluster(jobs, SHARED_NODES as u32)
-    };
+    let setup = Setup::cluster(jobs, SHARED_NODES as u32).with_memory(memory);
     let slicing = Slicing {
         allocation: Allocation::MemoryAware(MemoryAware::new(Fit::Best, Fit::Worst)),
         ..Slicing::new(Slices::new(&SLICES, None).expect("there are three, none empty"))

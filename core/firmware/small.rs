@@ -5,8 +5,8 @@ mod workload;
 
 use workload::workload;
 
-use cosched_core::policy::Policy;
-use cosched_core::storage::{timers_for, words_for};
+use cosched_core::engine::Policy;
+use cosched_core::engine::storage::{timers_for, words_for};
 use cosched_core::{Digest, JobSpec, Setup, Simulation, StaticStorage};
 
 /// Jobs of the workload.
@@ -23,10 +23,7 @@ pub(crate) fn digest(buffers: &mut Buffers, policy: &mut impl Policy) -> Option<
     let mut digest = Digest::default();
     // Once killing jobs at their estimates, once letting them run on.
     for kill_at_estimate in [true, false] {
-        let setup = Setup {
-            kill_at_estimate,
-            ..Setup::cluster(&WORKLOAD, NODES as u32)
-        };
+        let setup = Setup::cluster(&WORKLOAD, NODES as u32).with_kill_at_estimate(kill_at_estimate);
         let mut simulation = Simulation::new(setup, buffers.as_storage()).ok()?;
         simulation.run(policy, &mut digest);
     }

@@ -1,13 +1,12 @@
 //! A small workflow on servers under contention that must come out the same on every machine.
 
+use cosched_core::engine::storage::{links_for, threads_for, timers_for};
 use cosched_core::machine::Hosting;
 use cosched_core::machine::contention::{
     Cycle, Cycles, Remote, ServerSpec, Sharing, ThreadGroup, ThreadTable, Threads, Unused,
 };
-use cosched_core::policy::LookAhead;
-use cosched_core::policy::placement::{Goal, Over};
+use cosched_core::policy::placement::{Goal, LookAhead, Over};
 use cosched_core::random::Random;
-use cosched_core::storage::{links_for, threads_for, timers_for};
 use cosched_core::workflow::{Shape, Stream, StreamBandwidth};
 use cosched_core::workload::Precedence;
 use cosched_core::{
@@ -80,16 +79,17 @@ impl WorkflowBuffers {
 
     fn run(&mut self, jobs: &Drawn, sharing: Sharing, cycles: Option<Cycles>, digest: &mut Digest) {
         let first: [u32; JOBS + 1] = core::array::from_fn(|job| job as u32);
-        let setup = Setup {
-            hosting: Hosting {
+        let setup = Setup::cluster(&jobs.specs, 0)
+            .with_hosting(Hosting {
                 threads: ThreadTable::new(&jobs.groups, &first),
                 sharing,
                 cycles,
                 servers: &SERVERS,
-            },
-            precedence: Precedence::new(&jobs.predecessors[..jobs.count], &jobs.first),
-            ..Setup::cluster(&jobs.specs, 0)
-        };
+            })
+            .with_precedence(Precedence::new(
+                &jobs.predecessors[..jobs.count],
+                &jobs.first,
+            ));
         let storage = self.storage.as_storage().with_servers(&mut self.servers);
         let storage = Storage {
             links: &mut self.links,

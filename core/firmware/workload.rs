@@ -1,6 +1,6 @@
 //! A workload written out by a formula, in integers.
 
-use cosched_core::{Duration, JobSpec, Memory, Time};
+use cosched_core::{Duration, JobSpec, Time};
 
 /// Jobs about 20 s apart that run for up to 200 s on up to `widest` nodes.
 /// Most are estimated at one to three times their runtime; one in eight outruns
@@ -20,13 +20,12 @@ pub(crate) const fn workload<const JOBS: usize>(widest: u32) -> [JobSpec; JOBS] 
             0 => runtime / 2,
             _ => runtime * (1 + random % 3),
         };
-        jobs[index] = JobSpec {
-            submit: Time(at),
-            runtime: Duration(runtime),
-            estimate: Duration(estimate),
-            nodes: 1 + (random >> 7) as u32 % widest,
-            memory: Memory::ZERO,
-        };
+        jobs[index] = JobSpec::exact(
+            Time(at),
+            Duration(runtime),
+            1 + (random >> 7) as u32 % widest,
+        )
+        .with_estimate(Duration(estimate));
         index += 1;
     }
     jobs

@@ -123,15 +123,14 @@ pub mod users;
 pub mod workflow;
 pub mod workload;
 
-pub use engine::metrics;
-pub use engine::{
-    Context, Digest, Event, Setup, Simulation, Sink, StaticMemory, StaticOutages, StaticServers,
-    StaticStorage, Storage, View, storage,
-};
+#[doc(no_inline)]
+pub use engine::metrics::Metrics;
+#[doc(no_inline)]
+pub use engine::storage::{StaticMemory, StaticOutages, StaticServers, StaticStorage, Storage};
+pub use engine::{Context, Digest, Event, Setup, Simulation, Sink, View};
 pub use error::{CapacityError, PolicyError, ScenarioError, ShareError, SpeedupError, StartError};
-pub use exact::{Amount, Exact, Part, Sum};
+pub use exact::Exact;
 pub use machine::profile::Profile;
-pub use metrics::Metrics;
 pub use units::ids::{JobId, ServerId};
 pub use units::memory::{Memory, TransferRate};
 pub use units::rate::Rate;
@@ -142,3 +141,22 @@ pub use workload::JobSpec;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}
+
+/// What may get more fields is refused today where somebody names them all.
+///
+/// ```compile_fail,E0638
+/// # let job = cosched_core::JobSpec::exact(cosched_core::Time(0), cosched_core::Duration(1), 1);
+/// let cosched_core::JobSpec { submit, runtime, estimate, nodes, memory } = job;
+/// ```
+///
+/// ```compile_fail,E0638
+/// # let request = cosched_core::workload::Request::new(cosched_core::Duration(1), 1);
+/// let cosched_core::workload::Request { submit, estimate, nodes, memory } = request;
+/// ```
+///
+/// ```compile_fail,E0639
+/// # let setup = cosched_core::Setup::cluster(&[], 1);
+/// let setup = cosched_core::Setup { nodes: 2, ..setup };
+/// ```
+#[cfg(doctest)]
+mod growing {}

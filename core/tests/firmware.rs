@@ -3,9 +3,8 @@
 #[path = "../firmware/scenario.rs"]
 mod scenario;
 
-use cosched_core::engine::{Entry, Job, JobParts};
+use cosched_core::engine::storage::{Entry, Job, JobParts, timers_for, words_for};
 use cosched_core::machine::{Bill, Interval, Resident};
-use cosched_core::storage::{timers_for, words_for};
 use cosched_core::{Duration, JobSpec, Profile, Storage, Time};
 use scenario::{
     Buffers, CoschedulingBuffers, JOBS, MoldableMemory, NODES, POINTS, SHARED_NODES, SLOTS,

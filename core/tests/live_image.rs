@@ -3,9 +3,9 @@
 #[path = "../firmware/live.rs"]
 mod live;
 
+use cosched_core::engine::storage::{timers_for, words_for};
 use cosched_core::machine::profile::points_for;
 use cosched_core::policy::Easy;
-use cosched_core::storage::{timers_for, words_for};
 use cosched_core::{Duration, JobSpec, Profile, Setup, Simulation, StaticStorage, Time};
 use live::{Log, NODES, PLANS, TENTH};
 
@@ -18,13 +18,13 @@ const EXPECTED: &str = include_str!("../firmware/live.log");
 fn a_simulation_of_the_tasks_writes_the_log_of_the_image() {
     let workload = PLANS.each_ref().map(|plan| {
         let request = plan.request();
-        JobSpec {
-            submit: request.submit,
-            runtime: Duration(plan.runtime * TENTH),
-            estimate: request.estimate,
-            nodes: request.nodes,
-            memory: request.memory,
-        }
+        JobSpec::exact(
+            request.submit,
+            Duration(plan.runtime * TENTH),
+            request.nodes,
+        )
+        .with_estimate(request.estimate)
+        .with_memory(request.memory)
     });
     let mut storage = StaticStorage::<
         JOBS,

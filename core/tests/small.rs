@@ -3,8 +3,9 @@
 #[path = "../firmware/small.rs"]
 mod small;
 
+use cosched_core::engine::Policy;
 use cosched_core::machine::profile::points_for;
-use cosched_core::policy::{Easy, Fcfs, Policy};
+use cosched_core::policy::{Easy, Fcfs};
 use cosched_core::{Profile, Time};
 use small::{Buffers, JOBS, digest, line};
 

@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use cosched::core::engine::{Context, Policy, StartReason};
+use cosched::core::Duration;
+use cosched::core::engine::{Context, Explanation, Policy, Quantity, StartReason};
 use cosched::{Description, Laboratory, Making, Parameter};
 
 fn main() -> ExitCode {
@@ -31,13 +32,15 @@ struct Patient {
 
 impl Policy for Patient {
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        let patience = Duration((self.patience * 1e9) as u64);
         let mut first_blocked = None;
         let mut queue = context.walk();
         while let Some(job) = queue.next(context) {
             let reason = match first_blocked {
                 None => StartReason::Head,
                 passed => StartReason::Other {
-                    why: "it fits, and nobody ahead has lost patience",
+                    why: Explanation::new("it fits, and nobody ahead has waited for {}")
+                        .with(Quantity::Duration(patience)),
                     passed,
                 },
             };

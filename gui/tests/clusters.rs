@@ -76,17 +76,14 @@ fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, asks: &[Ask]) -> [Digest; 3] {
         is_up: true,
         whole_nodes: false,
     };
-    let setup = Setup {
-        nodes,
-        cluster: Some(ClusterSetup {
-            kinds: &[kind],
-            partitions: &[partition],
-            asks,
-            limits: LimitTables::default(),
-            advance: &[],
-        }),
-        ..setup
-    };
+    let (kinds, partitions) = ([kind], [partition]);
+    let setup = setup.with_nodes(nodes).with_cluster(ClusterSetup {
+        kinds: &kinds,
+        partitions: &partitions,
+        asks,
+        limits: LimitTables::default(),
+        advance: &[],
+    });
     let mut blocked = vec![0; words.len()];
     let (mut heads, mut spare) = ([None], [0]);
     let mut first_rooms = vec![Time::ZERO; nodes as usize];
@@ -142,20 +139,15 @@ fn cores_of_one_node_are_as_equal_nodes() {
         .iter()
         .map(|job| Ask::tasks(job.nodes, Amounts::new(1, 0, 0)));
     let asks: Vec<Ask> = asks.collect();
-    let one: Vec<JobSpec> = workload
-        .iter()
-        .map(|job| JobSpec { nodes: 1, ..*job })
-        .collect();
+    let one: Vec<JobSpec> = workload.iter().map(|job| job.with_nodes(1)).collect();
     let kind = NodeKind {
         count: 1,
         room: Amounts::new(nodes, 0, 0),
         features: 0,
     };
     for kill_at_estimate in [true, false] {
-        let setup = |workload| Setup {
-            kill_at_estimate,
-            ..Setup::cluster(workload, nodes)
-        };
+        let setup =
+            |workload| Setup::cluster(workload, nodes).with_kill_at_estimate(kill_at_estimate);
         let found = on_a_cluster(setup(&one), kind, &asks);
         assert_eq!(
             found,
@@ -174,14 +166,12 @@ fn slurm_on_nodes_of_one_core_is_as_on_equal_nodes() {
     let jobs = (0..400).map(|_| {
         submit += random.below(500);
         let (runtime, width) = (1 + random.below(6000), [1, 1, 2, 3, 8, 16, 40, 90]);
-        JobSpec {
-            estimate: Duration::from_seconds(runtime + random.below(3 * runtime)),
-            ..JobSpec::exact(
-                Time::from_seconds(submit),
-                Duration::from_seconds(runtime),
-                width[random.below(8) as usize],
-            )
-        }
+        JobSpec::exact(
+            Time::from_seconds(submit),
+            Duration::from_seconds(runtime),
+            width[random.below(8) as usize],
+        )
+        .with_estimate(Duration::from_seconds(runtime + random.below(3 * runtime)))
     });
     let drawn = (jobs.collect::<Vec<_>>(), 96);
     let logs = [Some(drawn), read(LOGS[0])];

@@ -100,7 +100,7 @@ fn easy_in_python_equals_ours_where_nodes_fail() {
 }
 
 /// A program in words of the shell, and what must be said of it.
-const WRONG: [(&str, &str); 16] = [
+const WRONG: [(&str, &str); 19] = [
     ("exit 3", "the program has ended, with exit status: 3"),
     (
         "read x; echo '{}'; read x; echo hello",
@@ -137,6 +137,18 @@ const WRONG: [(&str, &str); 16] = [
     (
         "read x; echo '{}'; while read x; do echo '{\"hold\":[{\"job\":5,\"why\":\"so\"}]}'; done",
         "there is no job 5",
+    ),
+    (
+        "read x; echo '{}'; while read x; do echo '{\"hold\":[{\"job\":0,\"why\":\"{}\",\"values\":[{\"job\":7}]}]}'; done",
+        "there is no job 7",
+    ),
+    (
+        "read x; echo '{}'; while read x; do echo '{\"hold\":[{\"job\":0,\"why\":\"{}\",\"values\":[{\"time\":-1}]}]}'; done",
+        "`time` in `values` is -1, which is not between 0 and 9000000000",
+    ),
+    (
+        "read x; echo '{}'; while read x; do echo '{\"start\":[{\"job\":0,\"why\":\"so\",\"values\":[{\"number\":1},{\"number\":1},{\"number\":1},{\"number\":1}]}]}'; done",
+        "`values` has 4 entries for `so`: 3 are allowed",
     ),
     (
         "read x; echo '{}'; while read x; do echo '{}'; done",
@@ -237,6 +249,35 @@ fn reasons_are_the_programs_and_permission_is_asked_for() {
     let story = cosched::run::explain::explain(&run.unwrap(), 0, &progress);
     let story = format!("{:?}", story.unwrap());
     assert!(story.contains("started: because I say so"), "{story}");
+}
+
+/// 0 runs from 0 to 9 s on two of four nodes; 1, which wants all, is held with a reason in which
+/// each kind of value stands, and starts with one at 9 s.
+#[test]
+fn reasons_of_a_program_have_quantities_in_words() {
+    let held = r#"{"hold":[{"job":1,"why":"{} has {} until {}, {} more, in place {}","values":[{"job":0},{"nodes":2},{"time":9}]}]}"#;
+    let started = r#"{"start":[{"job":1,"why":"it waited {}, as {} does","values":[{"duration":8},{"number":1}]}]}"#;
+    let script = format!(
+        "read x; echo '{{}}'; read x; echo '{{\"start\":[0]}}'; read x; echo '{held}'; read x; echo '{started}'; read x; echo '{{}}'"
+    );
+    let scenario = format!(
+        "(machine: Cluster(nodes: 4), policies: [External(command: [\"sh\", \"-c\", {script:?}], timeout: 20)],
+          workload: Jobs([(id: 1, submit: 0, runtime: 9, nodes: 2), (id: 2, submit: 1, runtime: 9, nodes: 4)]))"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("x.ron"), scenario).unwrap();
+    let output = cosched(
+        folder.path(),
+        &["explain", "x.ron", "--quiet", "--job", "2"],
+    );
+    let said = text(&output.stdout) + &text(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    for words in [
+        "waits: job 1 has 2 nodes until 9 s, {} more, in place {}",
+        "started: it waited 8 s, as 1 does",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
 }
 
 /// Maintenance of half of the nodes begins at 60 s. The program, which cannot know on which

@@ -10,12 +10,13 @@ use cosched::load::{self, Opened};
 use cosched::run::check::compare;
 use cosched::run::{Choice, choices, molds, policy, processes, setup, simulate};
 use cosched::scenario::Scenario;
+use cosched_core::engine::storage::{links_for, threads_for, timers_for, words_for};
+use cosched_core::exact::Part;
 use cosched_core::machine::cluster::{ClusterBuffers, Piece, Place, Room, Usage};
 use cosched_core::machine::contention::Cycle;
-use cosched_core::storage::{links_for, threads_for, timers_for, words_for};
 use cosched_core::{
-    Digest, Duration, Exact, Part, Simulation, StaticMemory, StaticOutages, StaticServers,
-    StaticStorage, Storage,
+    Digest, Duration, Exact, Simulation, StaticMemory, StaticOutages, StaticServers, StaticStorage,
+    Storage,
 };
 
 fn fixtures() -> Vec<PathBuf> {

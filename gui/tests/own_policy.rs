@@ -61,6 +61,17 @@ fn its_parameter_is_told_by_the_scenario() {
     }
 }
 
+/// 3 passes 2 at 2 s, as 2 has not waited for an hour.
+#[test]
+fn its_reasons_have_quantities_with_units() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "policies: [Patient]");
+    let output = example(folder.path(), &["explain", "x.ron", "--job", "3"]);
+    let told = said(&output);
+    let words = "started ahead of job 2: it fits, and nobody ahead has waited for 1 h";
+    assert!(output.status.success() && told.contains(words), "{told}");
+}
+
 #[test]
 fn it_is_on_the_command_line_and_in_its_help() {
     let folder = tempfile::tempdir().unwrap();

@@ -17,19 +17,17 @@ mod told;
 pub use buffers::boxed::BoxedStorage;
 pub use buffers::sizes::Sizes;
 pub use buffers::storage;
-pub use buffers::storage::{StaticMemory, StaticOutages, StaticServers, StaticStorage, Storage};
-pub use clock::timers::{Entry, Timers};
 pub use context::Context;
 pub use context::foresight::Foresight;
 pub use context::fork::{Fork, alone};
 pub use context::walk::{Waiting, Walk};
 pub use drivers::simulation::Simulation;
-pub use drivers::source::{Jobs, Source};
+pub use drivers::source::Source;
 pub use drivers::stream::{Stream, StreamError};
 pub use drivers::verbs::{Engine, Ticket};
-pub use jobs::attempts::{Attempt, KeptPart};
+pub use jobs::Phase;
+pub use jobs::attempts::KeptPart;
 pub use jobs::specs::Slot;
-pub use jobs::{Job, JobParts, Phase};
 #[cfg(any(feature = "cluster", feature = "outages"))]
 pub(crate) use life::outlook::Outlook;
 #[cfg(feature = "cluster")]
@@ -41,6 +39,7 @@ pub use told::detail::{Detail, Used};
 pub use told::event::{
     Event, HoldReason, Interruption, KillReason, Load, Mold, Placement, StartReason, SwapOut,
 };
+pub use told::explanation::{Explanation, MOST_QUANTITIES, Piece, Quantity};
 pub use told::metrics;
 pub use told::sink::{Digest, Each, FlightRecorder, Sink, each};
 pub use told::view::{Ended, View};

@@ -1,11 +1,11 @@
 //! The machine: exclusive nodes, their memory, and shared servers.
 
-pub mod allocation;
+mod allocation;
 pub(crate) mod bits;
 pub mod cluster;
 pub mod contention;
 mod hosting;
-pub mod memory;
+mod memory;
 mod nodes;
 mod outages;
 pub mod processes;
@@ -20,9 +20,9 @@ pub(crate) use bits::words;
 #[cfg(feature = "coscheduling")]
 pub(crate) use bits::{bits_of, lowest};
 
-pub use allocation::{Allocation, Candidate, Fit, MemoryAware, Stage};
+pub use allocation::{Allocation, Candidate, Fit, MemoryAware, Stage, fits_at};
 pub use hosting::Hosting;
-pub use memory::{Bill, Charge, MemorySetup, NodeMemory, Resident, Swapping};
+pub use memory::{Bill, Charge, MemorySetup, NodeMemory, Resident, Swapping, residents_for};
 pub use nodes::{Interval, Intervals, Nodes};
 pub use outages::{
     Cap, Change, Faults, Interrupted, Lifetime, Maintenance, NodeChange, NodeState, Outages,

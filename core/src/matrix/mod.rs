@@ -17,7 +17,7 @@ pub struct MatrixBuffers<'a> {
     pub order: &'a mut [u32],
     /// The jobs of each row; as many.
     pub rows: &'a mut [Row],
-    /// The columns taken in each row, a bit each, [`crate::storage::words_for`]
+    /// The columns taken in each row, a bit each, [`crate::engine::storage::words_for`]
     /// words a row.
     pub taken: &'a mut [u64],
     /// Where each job is; an entry for each job of the workload.

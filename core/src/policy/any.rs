@@ -44,25 +44,25 @@ any_policy! {
     /// Conservative backfilling.
     Conservative(Conservative<'a>),
     /// Coarse time slices by class of job, with node memory.
-    "slicing" ScojoPect(ScojoPect<'a>),
+    "slicing" ScojoPect(super::slicing::ScojoPect<'a>),
     /// SLF, LET and MOM on shared servers.
-    "placement" LookAhead(LookAhead<'a>),
+    "placement" LookAhead(super::placement::LookAhead<'a>),
     /// By stale load averages, on shared servers.
-    "placement" LoadAverage(LoadAverage<'a>),
+    "placement" LoadAverage(super::placement::LoadAverage<'a>),
     /// On shared servers, as told beforehand.
-    "placement" Mapping(Mapping<'a>),
+    "placement" Mapping(super::placement::Mapping<'a>),
     /// Rows of jobs that take turns.
-    "coscheduling" Gang(Gang<'a>),
+    "coscheduling" Gang(super::coscheduling::Gang<'a>),
     /// The same, with gaps filled by jobs that need not run together.
-    "coscheduling" Flexible(Flexible<'a>),
+    "coscheduling" Flexible(super::coscheduling::Flexible<'a>),
     /// By grain, from lists, without nodes of their own.
-    "coscheduling" Agile(Agile<'a>),
+    "coscheduling" Agile(super::coscheduling::Agile<'a>),
     /// Moldable jobs on two tiers.
-    "moldable" Moldable(Moldable<'a>),
+    "moldable" Moldable(super::moldable::Moldable<'a>),
     /// Windows of slots on priced nodes.
-    "slots" Slots(Slots<'a>),
+    "slots" Slots(super::slots::Slots<'a>),
     /// Slurm's two passes.
-    "slurm" Slurm(Slurm<'a>),
+    "slurm" Slurm(super::slurm::Slurm<'a>),
 }
 
 #[cfg(feature = "moldable")]

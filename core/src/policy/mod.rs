@@ -35,27 +35,11 @@ mod unavailable;
 
 pub use any::AnyPolicy;
 pub use conservative::Conservative;
-#[cfg(feature = "coscheduling")]
-pub use coscheduling::{Agile, Flexible, Gang};
 pub use easy::Easy;
 pub use fcfs::Fcfs;
-#[cfg(feature = "orders")]
-pub use formula::{Formula, FormulaError, FormulaProblem};
 pub use last_pass::LastPass;
-#[cfg(feature = "moldable")]
-pub use moldable::Moldable;
 pub use order::{Order, Rank};
-#[cfg(feature = "placement")]
-pub use placement::{LoadAverage, LookAhead, Mapping};
 pub use prediction::{LastTwo, Predictions};
-#[cfg(feature = "priority")]
-pub use priority::Prioritised;
 pub use running::RunningProfile;
-#[cfg(feature = "slicing")]
-pub use slicing::ScojoPect;
-#[cfg(feature = "slots")]
-pub use slots::Slots;
-#[cfg(feature = "slurm")]
-pub use slurm::Slurm;
 
-pub use crate::engine::Policy;
+use crate::engine::Policy;

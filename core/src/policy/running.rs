@@ -92,10 +92,7 @@ impl<'a> RunningProfile<'a> {
         let request = context.request(job);
         match self.planning.predictions() {
             None => request,
-            Some(by) => Request {
-                estimate: by.of_waiting(context, job).up(),
-                ..request
-            },
+            Some(by) => request.with_estimate(by.of_waiting(context, job).up()),
         }
     }
 

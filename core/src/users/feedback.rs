@@ -236,7 +236,7 @@ impl<I: Iterator<Item = Planned>> Source for Feedback<'_, I> {
             *free = last;
         }
         self.read();
-        Some((tag, JobSpec { submit: at, ..spec }))
+        Some((tag, spec.with_submit(at)))
     }
 
     fn ended(&mut self, tag: u64, now: Time, _completed: bool) {

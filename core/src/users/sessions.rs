@@ -216,7 +216,7 @@ impl<I: Iterator<Item = (u64, JobSpec)>> Source for Users<'_, I> {
         }
         self.job = self.jobs.next();
         self.look();
-        Some((tag, JobSpec { submit: at, ..spec }))
+        Some((tag, spec.with_submit(at)))
     }
 
     fn ended(&mut self, tag: u64, now: Time, _completed: bool) {

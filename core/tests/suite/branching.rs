@@ -42,10 +42,7 @@ fn a_pause_changes_nothing() {
 #[test]
 fn what_cannot_be_is_refused_and_changes_nothing() {
     let jobs = [job(0, 2, 10, 10), job(0, 2, 5, 5), job(20, 1, 5, 5)];
-    let setup = Setup {
-        outages: BY_HAND,
-        ..Setup::cluster(&jobs, 2)
-    };
+    let setup = Setup::cluster(&jobs, 2).with_outages(BY_HAND);
     let mut storage = Boxed::with_outages(&setup);
     let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
     let (mut policy, sink) = (Fcfs::new(), &mut ());
@@ -88,10 +85,7 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
 #[test]
 fn a_node_can_be_new() {
     let jobs = [job(0, 1, 10, 10), job(1, 1, 10, 10)];
-    let setup = Setup {
-        outages: BY_HAND,
-        ..Setup::cluster(&jobs, 2)
-    };
+    let setup = Setup::cluster(&jobs, 2).with_outages(BY_HAND);
     let mut storage = Boxed::with_outages(&setup);
     let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
     let (mut times, mut free) = ([Time::ZERO; 9], [0; 9]);

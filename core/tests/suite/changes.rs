@@ -2,8 +2,8 @@
 
 use crate::common::{Boxed, Buffers, Choice, every_choice, workload};
 use crate::watch::{NODES, Watch};
-use cosched_core::engine::{Fate, Setup};
-use cosched_core::policy::{Order, Policy};
+use cosched_core::engine::{Fate, Policy, Setup};
+use cosched_core::policy::Order;
 use cosched_core::random::Random;
 use cosched_core::{Context, Digest, Duration, JobId, Metrics, Rate, Simulation};
 
@@ -38,10 +38,7 @@ fn a_policy_that_comes_back_is_as_good_as_new() {
     for seed in 0..30 {
         let jobs = workload(&mut Random::new(seed, 7), JOBS, NODES);
         for kill_at_estimate in [true, false] {
-            let setup = Setup {
-                kill_at_estimate,
-                ..Setup::cluster(&jobs, NODES)
-            };
+            let setup = Setup::cluster(&jobs, NODES).with_kill_at_estimate(kill_at_estimate);
             for pair in every_choice().windows(2) {
                 let kept = taking_turns(setup, pair, seed, false);
                 assert_eq!(kept, taking_turns(setup, pair, seed, true), "{pair:?}");
@@ -126,10 +123,7 @@ fn nodes_and_jobs_survive_every_verb() {
     for seed in 0..40 {
         let jobs = workload(&mut Random::new(seed, 5), JOBS, NODES);
         let suspended = 5;
-        let setup = Setup {
-            suspended,
-            ..Setup::cluster(&jobs, NODES)
-        };
+        let setup = Setup::cluster(&jobs, NODES).with_suspended(suspended);
         // Not one interval more than is needed.
         let mut storage = Boxed::new(JOBS, NODES as usize, 0, 1 + suspended as usize);
         let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();

@@ -1,16 +1,16 @@
 //! What several tests share: random workloads and a machine to run them on.
 
 use crate::cluster::ForPlan;
-use cosched_core::engine::{Attempt, Entry, Job, JobParts, Setup, Sizes, Slot};
+use cosched_core::engine::storage::{
+    Attempt, Entry, Job, JobParts, links_for, threads_for, timers_for, words_for,
+};
+use cosched_core::engine::{Policy, Setup, Sizes, Slot};
 use cosched_core::machine::contention::{Cycle, Threads};
 use cosched_core::machine::profile::points_for;
 use cosched_core::machine::{Bill, Interval, NodeState, Resident, Server};
-use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, Order, Policy};
+use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, Order};
 use cosched_core::random::Random;
-use cosched_core::storage::{links_for, threads_for, timers_for, words_for};
-use cosched_core::{
-    Digest, Duration, JobId, JobSpec, Memory, Profile, Simulation, Sink, Storage, Time,
-};
+use cosched_core::{Digest, Duration, JobId, JobSpec, Profile, Simulation, Sink, Storage, Time};
 
 /// Buffers for one simulation, on the heap.
 pub(crate) struct Boxed {
@@ -110,13 +110,12 @@ impl Boxed {
 
 /// A job in whole seconds.
 pub(crate) fn job(submit: u64, nodes: u32, runtime: u64, estimate: u64) -> JobSpec {
-    JobSpec {
-        submit: Time::from_seconds(submit),
-        runtime: Duration::from_seconds(runtime),
-        estimate: Duration::from_seconds(estimate),
+    JobSpec::exact(
+        Time::from_seconds(submit),
+        Duration::from_seconds(runtime),
         nodes,
-        memory: Memory::ZERO,
-    }
+    )
+    .with_estimate(Duration::from_seconds(estimate))
 }
 
 /// A random workload: ties in time, estimates from exact to far off and too

@@ -1,6 +1,8 @@
 //! Runs in many eras: what comes of each job is what it is in one.
 
-use cosched_core::engine::{Jobs, Setup, Source, Stream};
+use std::iter::{Enumerate, Peekable};
+
+use cosched_core::engine::{Setup, Source, Stream};
 use cosched_core::policy::Fcfs;
 use cosched_core::random::Random;
 use cosched_core::{Digest, Duration, Event, JobSpec, Metrics, Sink, Time, View};
@@ -9,8 +11,8 @@ use crate::common::{Boxed, Buffers, Choice, every_choice, job, workload};
 use crate::watch::NODES;
 
 /// Begins an era whenever it may.
-struct Restless<I> {
-    jobs: Jobs<I>,
+struct Restless<I: Iterator> {
+    jobs: Peekable<Enumerate<I>>,
     // When the present era began.
     from: Time,
 }
@@ -24,7 +26,7 @@ impl<I: Iterator<Item = JobSpec>> Source for Restless<I> {
     fn submit(&mut self) -> Option<(u64, JobSpec)> {
         let (tag, job) = self.jobs.submit()?;
         let submit = Time(job.submit.since(self.from).0);
-        Some((tag, JobSpec { submit, ..job }))
+        Some((tag, job.with_submit(submit)))
     }
 
     fn begins_era(&mut self, now: Time) -> bool {
@@ -109,9 +111,9 @@ fn many_eras_are_as_one() {
             job.submit = job.submit.after(later);
         }
         let choice = choices[seed as usize % choices.len()];
-        let one = run(&mut Jobs::new(jobs.iter().copied()), choice);
+        let one = run(&mut jobs.iter().copied().enumerate().peekable(), choice);
         let mut restless = Restless {
-            jobs: Jobs::new(jobs.iter().copied()),
+            jobs: jobs.iter().copied().enumerate().peekable(),
             from: Time::ZERO,
         };
         let many = run(&mut restless, choice);
@@ -138,13 +140,7 @@ impl Source for Rarely {
         let submit = self.next_submit()?;
         self.left -= 1;
         self.next = submit.after(Duration::from_seconds(2 * CENTURY));
-        Some((
-            0,
-            JobSpec {
-                submit,
-                ..job(0, 2, 10, 10)
-            },
-        ))
+        Some((0, job(0, 2, 10, 10).with_submit(submit)))
     }
 
     fn begins_era(&mut self, now: Time) -> bool {

@@ -92,10 +92,7 @@ fn a_buffer_that_is_too_small_is_named_with_what_is_needed() {
     ];
     for (buffer, shrink) in cases {
         let servers = [ServerSpec::of_cores(2)];
-        let setup = Setup {
-            nodes: 8,
-            ..Setup::servers(&jobs[..4], &servers)
-        };
+        let setup = Setup::servers(&jobs[..4], &servers).with_nodes(8);
         let (mut storage, mut shared) = (Small::new(), StaticServers::<1, 8>::new());
         let mut storage = storage.as_storage().with_servers(&mut shared);
         shrink(&mut storage);
@@ -133,7 +130,7 @@ fn a_policy_says_which_of_its_buffers_is_too_small() {
 
 #[test]
 fn state_per_job_is_at_most_100_bytes() {
-    use cosched_core::engine::{Entry, Job};
+    use cosched_core::engine::storage::{Entry, Job};
     let engine = size_of::<Job>() + size_of::<Entry>() + size_of::<u32>();
     let profile = 2 * (size_of::<Time>() + size_of::<u32>());
     assert!(engine + profile <= 100, "{engine} + {profile}");

@@ -1,6 +1,7 @@
 //! Policies made for something else than what is simulated: refused by name, and nothing runs.
 
-use cosched_core::engine::Setup;
+use cosched_core::engine::{Policy, Setup};
+use cosched_core::exact::Part;
 use cosched_core::machine::contention::{ServerSpec, Threads};
 use cosched_core::machine::profile::points_for;
 use cosched_core::machine::tiers::{TierBuffers, TierSeat};
@@ -10,17 +11,17 @@ use cosched_core::policy::coscheduling::{
     RowBuffers, Rules, Shares, Turns,
 };
 use cosched_core::policy::moldable::{Admission, Moldable, MoldableBuffers, Rule};
-use cosched_core::policy::placement::{Average, Goal};
-use cosched_core::policy::slicing::{self, Slice, Slices, Slicing, SlicingBuffers, held_words_for};
-use cosched_core::policy::{
-    Conservative, Easy, LoadAverage, LookAhead, Mapping, Order, Policy, ScojoPect,
+use cosched_core::policy::placement::{Average, Goal, LoadAverage, LookAhead, Mapping};
+use cosched_core::policy::slicing::{
+    ScojoPect, Slice, Slices, Slicing, SlicingBuffers, held_words_for,
 };
+use cosched_core::policy::{Conservative, Easy, Order, slicing};
 use cosched_core::workload::{
     Class, GrainClass, MoldSpec, Precedence, ProcessSpec, ProcessTable, Share, Speedup, Work,
 };
 use cosched_core::{
-    Digest, Duration, Exact, JobId, JobSpec, Memory, Part, PolicyError, Profile, Rate,
-    ScenarioError, ServerId, Simulation, Storage, Time, TransferRate,
+    Digest, Duration, Exact, JobId, JobSpec, Memory, PolicyError, Profile, Rate, ScenarioError,
+    ServerId, Simulation, Storage, Time, TransferRate,
 };
 
 use crate::common::{Boxed, job};
@@ -251,10 +252,7 @@ fn flexible_without_processes_or_with_others() {
     let setup = Setup::cluster(&jobs, NODES);
     assert_eq!(refusal(setup, &mut flexible), PolicyError::NoProcesses);
     let others = Processes::of(6, GrainClass::Fine);
-    let setup = Setup {
-        processes: Some(others.table()),
-        ..setup
-    };
+    let setup = setup.with_processes(others.table());
     assert_eq!(refusal(setup, &mut flexible), PolicyError::OtherProcesses);
 }
 
@@ -278,10 +276,7 @@ fn agile(nodes: u32, count: u32, rules: Rules) -> PolicyError {
         holders: &mut [],
     };
     let agile = Agile::new(rules, nodes, count as usize, own.table(), buffers);
-    let setup = Setup {
-        processes: Some(own.table()),
-        ..Setup::cluster(&jobs, NODES)
-    };
+    let setup = Setup::cluster(&jobs, NODES).with_processes(own.table());
     refusal(setup, &mut agile.unwrap())
 }
 
@@ -378,10 +373,7 @@ fn moldable_without_molds_for_half_of_the_nodes_or_jobs() {
     let (jobs, molds) = (jobs(), molds(5));
     let rigid = Setup::cluster(&jobs, NODES);
     assert_eq!(moldable(NODES, 6, None, rigid), PolicyError::NoMolds);
-    let setup = Setup {
-        molds: &molds,
-        ..rigid
-    };
+    let setup = rigid.with_molds(&molds);
     let half = PolicyError::Nodes {
         made_for: 4,
         machine: 8,
@@ -398,11 +390,9 @@ fn moldable_without_molds_for_half_of_the_nodes_or_jobs() {
 fn a_door_before_jobs_that_follow_others() {
     let (jobs, molds) = (jobs(), molds(5));
     let (after, first) = ([JobId::new(0)], [0, 0, 1, 1, 1, 1, 1]);
-    let setup = Setup {
-        molds: &molds,
-        precedence: Precedence::new(&after, &first),
-        ..Setup::cluster(&jobs, NODES)
-    };
+    let setup = Setup::cluster(&jobs, NODES)
+        .with_molds(&molds)
+        .with_precedence(Precedence::new(&after, &first));
     let behind_a_door = moldable(NODES, 6, Some(&mut points(6)), setup);
     assert_eq!(behind_a_door, PolicyError::Precedence);
 }
@@ -413,10 +403,7 @@ fn moldable_jobs_of_no_size_or_wider_than_the_machine() {
     for size in [0, NODES + 1] {
         let mut molds = molds(5);
         molds[3].size = size;
-        let setup = Setup {
-            molds: &molds,
-            ..Setup::cluster(&jobs, NODES)
-        };
+        let setup = Setup::cluster(&jobs, NODES).with_molds(&molds);
         let wrong = ScenarioError::MoldSize {
             job: JobId::new(3),
             size,
@@ -439,10 +426,7 @@ fn slices_made_for_another_workload_or_without_memory() {
     let slicing = Slicing::new(slices.unwrap());
     let rate = TransferRate::from_mebibytes(1);
     let memory = MemorySetup::new(Memory::from_mebibytes(10), rate, 3);
-    let with_memory = |jobs| Setup {
-        memory: Some(memory),
-        ..Setup::cluster(jobs, NODES)
-    };
+    let with_memory = |jobs| Setup::cluster(jobs, NODES).with_memory(memory);
     let mut room = points(6);
     let buffers = SlicingBuffers {
         profile: profile(&mut room),

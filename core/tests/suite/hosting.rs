@@ -87,11 +87,9 @@ fn a_fork_looks_ahead_by_estimates_or_by_the_truth() {
         (Knowledge::Estimates, [10, 8]),
         (Knowledge::Exact, [13, 10]),
     ] {
-        let setup = Setup {
-            knowledge,
-            kill_at_estimate: false,
-            ..Setup::servers(&work, ONE_CORE)
-        };
+        let setup = Setup::servers(&work, ONE_CORE)
+            .with_knowledge(knowledge)
+            .with_kill_at_estimate(false);
         let mut seen = Vec::new();
         run(setup, |context| {
             if context.head() == Some(second) {
@@ -108,10 +106,7 @@ fn a_fork_looks_ahead_by_estimates_or_by_the_truth() {
 #[test]
 fn a_fork_never_goes_back_in_time() {
     let work = [job(0, 1, 20, 5), job(7, 1, 4, 4)];
-    let setup = Setup {
-        kill_at_estimate: false,
-        ..Setup::servers(&work, ONE_CORE)
-    };
+    let setup = Setup::servers(&work, ONE_CORE).with_kill_at_estimate(false);
     let [first, second] = [0, 1].map(JobId::new);
     let mut seen = Vec::new();
     run(setup, |context| {

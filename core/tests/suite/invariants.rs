@@ -3,9 +3,9 @@
 use crate::common::{Boxed, Buffers, Choice, digest, every_choice, run, workload};
 use crate::oracle;
 use crate::watch::{NODES, Watch};
-use cosched_core::engine::{HoldReason, Knowledge, Phase, Placement, Setup};
+use cosched_core::engine::{HoldReason, Knowledge, Phase, Placement, Policy, Setup};
 use cosched_core::machine::contention::{ServerSpec, Threads};
-use cosched_core::policy::{Order, Policy};
+use cosched_core::policy::Order;
 use cosched_core::random::Random;
 use cosched_core::{
     Context, Digest, Duration, Event, JobId, JobSpec, Metrics, ServerId, Simulation, Sink, Time,
@@ -19,10 +19,7 @@ fn everywhere(mut test: impl FnMut(Setup<'_>, Choice)) {
         let jobs = workload(&mut Random::new(seed, 1), JOBS, NODES);
         for choice in every_choice() {
             for kill_at_estimate in [true, false] {
-                let setup = Setup {
-                    kill_at_estimate,
-                    ..Setup::cluster(&jobs, NODES)
-                };
+                let setup = Setup::cluster(&jobs, NODES).with_kill_at_estimate(kill_at_estimate);
                 test(setup, choice);
             }
         }
@@ -171,7 +168,7 @@ fn a_policy_never_sees_a_true_runtime() {
             let mut digests = [Digest::default(); 2];
             let [first, second] = &mut digests;
             for (workload, digest) in [(setup.workload, first), (&other[..], second)] {
-                let setup = Setup { workload, ..setup };
+                let setup = setup.with_workload(workload);
                 let until = schedule[victim].1;
                 let mut sink = Unmoved { until, digest };
                 run(setup, &mut buffers.policy(choice), &mut sink);
@@ -352,10 +349,7 @@ fn a_fork_leaves_the_run_unchanged() {
         let jobs = workload(&mut Random::new(seed, 4), JOBS, 4);
         let servers = [4, 5, 7].map(ServerSpec::of_cores);
         for knowledge in [Knowledge::Estimates, Knowledge::Exact] {
-            let setup = Setup {
-                knowledge,
-                ..Setup::servers(&jobs, &servers)
-            };
+            let setup = Setup::servers(&jobs, &servers).with_knowledge(knowledge);
             let with = digest(setup, &mut InTurn { looks: true });
             let without = digest(setup, &mut InTurn { looks: false });
             assert_eq!(with, without);

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use cosched_core::engine::{Detail, Engine, Jobs, Phase, Setup, Stream, Ticket};
+use cosched_core::engine::{Detail, Engine, Phase, Setup, Stream, Ticket};
 use cosched_core::error::{EngineError, SubmitError};
 use cosched_core::machine::Intervals;
 use cosched_core::policy::{Fcfs, Order};
@@ -93,16 +93,12 @@ fn simulated(setup: Setup<'_>, choice: Choice) -> (Starts, Metrics, usize) {
 }
 
 fn streamed(setup: Setup<'_>, choice: Choice, slots: usize) -> (Starts, Metrics) {
-    let open = Setup {
-        slots: slots as u32,
-        workload: &[],
-        ..setup
-    };
+    let open = setup.with_slots(slots as u32).with_workload(&[]);
     let mut storage = Boxed::new(slots, setup.nodes as usize, 0, 1);
     let mut buffers = Buffers::new(slots);
     let mut stream = Stream::new(open, storage.as_storage()).unwrap();
     let mut sink = (Starts::default(), Metrics::new());
-    let mut source = Jobs::new(setup.workload.iter().copied());
+    let mut source = setup.workload.iter().copied().enumerate().peekable();
     stream
         .run(&mut source, &mut buffers.policy(choice), &mut sink)
         .unwrap();
@@ -112,11 +108,7 @@ fn streamed(setup: Setup<'_>, choice: Choice, slots: usize) -> (Starts, Metrics)
 
 /// Drives an engine through its verbs, which are told in any legal order.
 fn live(setup: Setup<'_>, choice: Choice, slots: usize, random: &mut Random) -> Starts {
-    let open = Setup {
-        slots: slots as u32,
-        workload: &[],
-        ..setup
-    };
+    let open = setup.with_slots(slots as u32).with_workload(&[]);
     let mut storage = Boxed::new(slots, setup.nodes as usize, 0, 1);
     let mut buffers = Buffers::new(slots);
     let mut policy = buffers.policy(choice);
@@ -188,10 +180,7 @@ fn live_equals_simulated() {
         // All under each policy, and by turns with other orders and depths.
         let others = choices.iter().skip(seed as usize % 7).step_by(7);
         for &choice in plain.iter().chain(others) {
-            let setup = Setup {
-                kill_at_estimate: random.below(2) == 0,
-                ..Setup::cluster(&jobs, NODES)
-            };
+            let setup = Setup::cluster(&jobs, NODES).with_kill_at_estimate(random.below(2) == 0);
             let (expected, metrics, most) = simulated(setup, choice);
             assert!(most < 40, "slots are used again");
             let (starts, sums) = streamed(setup, choice, most);
@@ -210,7 +199,7 @@ fn too_few_slots_are_told_with_the_job() {
     let jobs = [job(0, 1, 10, 10), job(5, 1, 10, 10)];
     let mut storage = Boxed::new(1, 4, 0, 1);
     let mut stream = Stream::new(Setup::open(1, 4), storage.as_storage()).unwrap();
-    let mut source = Jobs::new(jobs.iter().copied());
+    let mut source = jobs.iter().copied().enumerate().peekable();
     let error = stream
         .run(&mut source, &mut Fcfs::new(), &mut ())
         .unwrap_err();
@@ -223,7 +212,7 @@ fn a_stream_that_runs_backwards_is_refused() {
     let jobs = [job(5, 1, 10, 10), job(4, 1, 10, 10)];
     let mut storage = Boxed::new(2, 4, 0, 1);
     let mut stream = Stream::new(Setup::open(2, 4), storage.as_storage()).unwrap();
-    let mut source = Jobs::new(jobs.iter().copied());
+    let mut source = jobs.iter().copied().enumerate().peekable();
     let error = stream
         .run(&mut source, &mut Fcfs::new(), &mut ())
         .unwrap_err();

@@ -2,20 +2,21 @@
 
 use std::collections::HashMap;
 
-use cosched_core::engine::{Detail, Setup, StartReason, View};
+use cosched_core::engine::{Detail, Policy, Setup, StartReason, View};
+use cosched_core::exact::{Part, Sum};
 use cosched_core::machine::profile::points_for;
 use cosched_core::machine::{
     Allocation, Candidate, Charge, Fit, MemoryAware, MemorySetup, Swapping,
 };
 use cosched_core::policy::slicing::{
-    Backfilling, Classes, Slice, Slices, SlicesError, Slicing, SlicingBuffers, held_words_for,
+    Backfilling, Classes, ScojoPect, Slice, Slices, SlicesError, Slicing, SlicingBuffers,
+    held_words_for,
 };
-use cosched_core::policy::{Policy, ScojoPect};
 use cosched_core::random::Random;
 use cosched_core::workload::Class;
 use cosched_core::{
-    Context, Digest, Duration, Event, JobId, JobSpec, Memory, Metrics, Part, Profile, Rate,
-    Simulation, Sink, StartError, Sum, Time, TransferRate,
+    Context, Digest, Duration, Event, JobId, JobSpec, Memory, Metrics, Profile, Rate, Simulation,
+    Sink, StartError, Time, TransferRate,
 };
 
 use crate::common::{Boxed, Buffers, Choice, run, workload};
@@ -85,10 +86,7 @@ fn without_classes_or_memory_it_is_backfilling() {
         let jobs = exact(&mut Random::new(seed, 20), 40);
         let classes = vec![Class::Long; jobs.len()];
         let setup = Setup::cluster(&jobs, NODES);
-        let shared = Setup {
-            memory: Some(memory()),
-            ..setup
-        };
+        let shared = setup.with_memory(memory());
         let length = 1 + seed % 97;
         let pairs = [
             (
@@ -123,11 +121,9 @@ fn slices_respect_nodes_out_of_service() {
         let (jobs, classes) = shared_workload(seed);
         let drawn = draw(&mut Random::new(seed, 22));
         for (slicing, memory) in every_slicing() {
-            let setup = Setup {
-                memory: Some(memory),
-                outages: drawn.outages(),
-                ..Setup::cluster(&jobs, NODES)
-            };
+            let setup = Setup::cluster(&jobs, NODES)
+                .with_memory(memory)
+                .with_outages(drawn.outages());
             let mut own = Own::new(jobs.len());
             let given = Classes::Given(&classes);
             let mut policy = ScojoPect::new(&slicing, given, own.buffers(), &setup).unwrap();
@@ -158,7 +154,7 @@ fn shared_workload(seed: u64) -> (Vec<JobSpec>, Vec<Class>) {
             // Some runtimes and amounts are no whole numbers of anything.
             let runtime = Duration(job.runtime.0 + random.below(1_000_000_000));
             let memory = Memory(random.below(u64::from(CAPACITY.0) + 1) as u32);
-            JobSpec { runtime, ..job }.with_memory(memory)
+            job.with_runtime(runtime).with_memory(memory)
         })
         .collect();
     (jobs, classes)
@@ -228,11 +224,9 @@ fn everywhere<S: Sink>(mut sink: impl FnMut() -> S, mut done: impl FnMut(S, Setu
                 0 => memory.transfer,
                 _ => TransferRate::per_second(2_500),
             };
-            let setup = Setup {
-                memory: Some(MemorySetup { transfer, ..memory }),
-                kill_at_estimate: seed % 2 == 0,
-                ..Setup::cluster(&jobs, NODES)
-            };
+            let setup = Setup::cluster(&jobs, NODES)
+                .with_memory(MemorySetup { transfer, ..memory })
+                .with_kill_at_estimate(seed % 2 == 0);
             let mut own = Own::new(jobs.len());
             let given = Classes::Given(&classes);
             let mut policy = ScojoPect::new(&slicing, given, own.buffers(), &setup).unwrap();
@@ -477,10 +471,7 @@ fn metrics_count_every_job_and_every_load_once() {
 fn used_buffers_give_the_same_digest_again() {
     let (jobs, classes) = shared_workload(3);
     let (slicing, memory) = every_slicing().remove(0);
-    let setup = Setup {
-        memory: Some(memory),
-        ..Setup::cluster(&jobs, NODES)
-    };
+    let setup = Setup::cluster(&jobs, NODES).with_memory(memory);
     let mut own = Own::new(jobs.len());
     let mut storage = Boxed::new(jobs.len(), NODES as usize, 0, 3);
     let mut digests = Vec::new();
@@ -519,10 +510,8 @@ fn workloads_that_do_not_suit_the_slices_are_refused() {
     let needs = |memory| [JobSpec::exact(Time::ZERO, second, 1).with_memory(memory)];
     let check = |jobs: &[JobSpec], class, lengths, memory| {
         let slicing = Slicing::new(slices(lengths));
-        let setup = Setup {
-            memory,
-            ..Setup::cluster(jobs, NODES)
-        };
+        let mut setup = Setup::cluster(jobs, NODES);
+        setup.memory = memory;
         let mut own = Own::new(1);
         let classes = [class];
         let given = Classes::Given(&classes);
@@ -580,10 +569,7 @@ fn a_load_cut_short_keeps_what_was_loaded() {
     let ten = Memory::from_mebibytes(10);
     let jobs = [JobSpec::exact(Time::ZERO, Duration::from_seconds(5), 2).with_memory(ten)];
     let memory = MemorySetup::new(ten, TransferRate::from_mebibytes(1), 1);
-    let setup = Setup {
-        memory: Some(memory),
-        ..Setup::cluster(&jobs, 4)
-    };
+    let setup = Setup::cluster(&jobs, 4).with_memory(memory);
     let mut sink = (Metrics::new(), Paid::default());
     let times = run(setup, &mut InTheMiddle, &mut sink);
     // 4 s and 6 s of loading, 5 s of work.
@@ -616,10 +602,11 @@ fn a_node_takes_no_more_jobs_than_it_may() {
     }
     let job = JobSpec::exact(Time::ZERO, Duration::from_seconds(5), 1);
     let jobs = [job, job];
-    let setup = Setup {
-        memory: Some(MemorySetup::new(CAPACITY, TransferRate::per_second(1), 1)),
-        ..Setup::cluster(&jobs, 2)
-    };
+    let setup = Setup::cluster(&jobs, 2).with_memory(MemorySetup::new(
+        CAPACITY,
+        TransferRate::per_second(1),
+        1,
+    ));
     let five = Time::from_seconds(5);
     let times = run(setup, &mut Second, &mut ());
     assert_eq!(times, [(Time::ZERO, five), (Time::ZERO, five)]);

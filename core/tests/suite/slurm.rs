@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use cosched_core::engine::{Policy, Setup};
-use cosched_core::policy::Slurm;
 use cosched_core::policy::slurm::{
-    Delays, Depth, Grid, HeldWord, Holder, Pace, Planner, PlannerBuffers, Selection, Span, Ticks,
+    Delays, Depth, Grid, HeldWord, Holder, Pace, Planner, PlannerBuffers, Selection, Slurm, Span,
+    Ticks,
 };
 use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Simulation, Time};
@@ -343,13 +343,13 @@ impl Case {
         let workload: Vec<JobSpec> = self
             .jobs
             .iter()
-            .map(|job| JobSpec {
-                estimate: Duration::from_seconds(job.limit),
-                ..JobSpec::exact(
+            .map(|job| {
+                JobSpec::exact(
                     Time::from_seconds(job.submit),
                     Duration::from_seconds(job.runtime),
                     job.nodes,
                 )
+                .with_estimate(Duration::from_seconds(job.limit))
             })
             .collect();
         let (main, backfill) = (instants(&self.main), instants(&self.backfill));
@@ -416,10 +416,7 @@ fn run(
     };
     let planner = Planner::new(nodes, depth, grid, Selection::Linear, buffers).unwrap();
     let mut policy = Slurm::new(planner, looking(depth), ticks, PACE, &mut list).unwrap();
-    let setup = Setup {
-        kill_at_estimate: false,
-        ..Setup::cluster(workload, nodes)
-    };
+    let setup = Setup::cluster(workload, nodes).with_kill_at_estimate(false);
     policy.check(&setup).unwrap();
     let mut storage = Boxed::of(&setup);
     let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();

@@ -1,50 +1,12 @@
 //! Each data structure against the obvious slow one, on seeded random runs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use cosched_core::engine::{Entry, Timers};
+use cosched_core::exact::Part;
 use cosched_core::machine::profile::points_for;
 use cosched_core::machine::{Interval, Nodes};
 use cosched_core::random::{Random, draw};
-use cosched_core::{Duration, Exact, Part, Profile, Rate, Time};
-
-#[test]
-fn timers_behave_like_a_sorted_set() {
-    const TIMERS: usize = 100;
-    let (mut heap, mut positions) = ([Entry::EMPTY; TIMERS], [0; TIMERS]);
-    let mut timers = Timers::new(&mut heap, &mut positions);
-    let mut model: BTreeSet<(Time, usize)> = BTreeSet::new();
-    let mut set = [None; TIMERS];
-    let mut random = Random::new(1, 0);
-    for _ in 0..200_000 {
-        let timer = random.below(TIMERS as u64) as usize;
-        match random.below(4) {
-            0 | 1 => {
-                let at = Time(random.below(50));
-                if let Some(old) = set[timer].replace(at) {
-                    model.remove(&(old, timer));
-                }
-                model.insert((at, timer));
-                timers.set(timer, timer as u32, at);
-            }
-            2 => {
-                if let Some(old) = set[timer].take() {
-                    model.remove(&(old, timer));
-                }
-                timers.stop(timer);
-            }
-            _ => {
-                let expected = model.pop_first();
-                if let Some((_, timer)) = expected {
-                    set[timer] = None;
-                }
-                assert_eq!(timers.pop_due(Time::MAX), expected.map(|(_, timer)| timer));
-            }
-        }
-        assert_eq!(timers.len(), model.len());
-        assert_eq!(timers.next(), model.first().map(|&(at, _)| at));
-    }
-}
+use cosched_core::{Duration, Exact, Profile, Rate, Time};
 
 #[test]
 fn rates_behave_like_wide_fractions() {

@@ -1,8 +1,8 @@
 //! Users who react: closed loops by hand, and what holds in all of them.
 
-use cosched_core::engine::{Setup, Source, Stream, each};
+use cosched_core::engine::{Policy, Setup, Source, Stream, each};
 use cosched_core::machine::profile::points_for;
-use cosched_core::policy::{Easy, Fcfs, Order, Policy};
+use cosched_core::policy::{Easy, Fcfs, Order};
 use cosched_core::users::{After, Ahead, Feedback, Habits, Past, Planned, User, Users};
 use cosched_core::workload::lublin::{Draws, Generator, Set};
 use cosched_core::{Duration, Event, JobSpec, Metrics, Profile, Sink, Time, View};

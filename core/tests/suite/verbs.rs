@@ -1,8 +1,7 @@
 //! Every verb of the context, in runs small enough to check by hand.
 
 use crate::common::Boxed;
-use cosched_core::engine::{Fate, KillReason, Placement, Setup, StartReason};
-use cosched_core::policy::Policy;
+use cosched_core::engine::{Fate, KillReason, Placement, Policy, Setup, StartReason};
 use cosched_core::{
     Context, Duration, Event, Exact, JobId, JobSpec, Rate, ServerId, Simulation, Sink, StartError,
     Time,
@@ -110,10 +109,7 @@ fn suspend_lends_nodes_and_resume_takes_the_same_ones() {
     let work = [exact(0, 3, 10), exact(4, 3, 2)];
     let (first, second) = (JobId::new(0), JobId::new(1));
     let mut refused = false;
-    let setup = Setup {
-        suspended: 1,
-        ..Setup::cluster(&work, 4)
-    };
+    let setup = Setup::cluster(&work, 4).with_suspended(1);
     let (ends, log) = run(setup, |context| match context.now().0 / 1_000_000_000 {
         0 => context.start(first, StartReason::Head).unwrap(),
         4 => {
@@ -226,10 +222,7 @@ fn wake_at_is_refused_for_now_and_the_past() {
 fn resume_goes_on_at_the_rate_asked_for() {
     let work = [exact(0, 2, 10)];
     let id = JobId::new(0);
-    let setup = Setup {
-        suspended: 1,
-        ..Setup::cluster(&work, 2)
-    };
+    let setup = Setup::cluster(&work, 2).with_suspended(1);
     let (ends, _) = run(setup, |context| match context.now().0 / 1_000_000_000 {
         0 => {
             let half = Rate::new(1, 2);
@@ -251,10 +244,7 @@ fn resume_goes_on_at_the_rate_asked_for() {
 fn a_second_job_is_not_suspended_without_room_for_it() {
     let work = [exact(0, 1, 10), exact(0, 1, 10), exact(1, 2, 3)];
     let id = JobId::new;
-    let setup = Setup {
-        suspended: 1,
-        ..Setup::cluster(&work, 2)
-    };
+    let setup = Setup::cluster(&work, 2).with_suspended(1);
     let mut storage = Boxed::new(3, 2, 0, 2);
     let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
     let mut policy = By(|context: &mut Context<'_, '_>| {

@@ -20,7 +20,7 @@ use crate::scenario::policy::register::register;
 ///     let mut queue: Vec<_> = context.queue().collect();
 ///     while let Some(job) = queue.pop() {
 ///         let passed = queue.first().copied();
-///         let why = "it was submitted last of those that fit";
+///         let why = "it was submitted last of those that fit".into();
 ///         let _ = context.start(job, StartReason::Other { why, passed });
 ///     }
 /// }

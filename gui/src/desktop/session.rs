@@ -239,7 +239,7 @@ impl OpenDocument {
             entry.visible = !recipe.hidden;
             let id = entry.id;
             if recipe.baseline {
-                self.shared.runs.baseline = Some(id);
+                self.shared.runs.choose_baseline(id);
             }
             if recipe.current {
                 self.shared.runs.set_current(id);

@@ -1,10 +1,11 @@
 //! A policy with its buffers, of the size the experiment needs.
 
+use cosched_core::Time;
+use cosched_core::engine::storage::words_for;
 use cosched_core::engine::{Setup, Sizes};
+use cosched_core::exact::Part;
 use cosched_core::machine::Candidate;
 use cosched_core::machine::contention::Threads;
-use cosched_core::storage::words_for;
-use cosched_core::{Part, Time};
 
 use super::moldable::admission::OwnedAdmission;
 use super::priority::OwnedPriority;

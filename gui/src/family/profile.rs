@@ -1,8 +1,9 @@
 //! The desktop's memory for a profile of the machine.
 
 use cosched_core::engine::Setup;
+use cosched_core::exact::Part;
 use cosched_core::machine::profile::points_for;
-use cosched_core::{Part, Profile, Time};
+use cosched_core::{Profile, Time};
 
 /// Room for a profile.
 #[derive(Debug)]

@@ -90,7 +90,7 @@ fn labelled(
             queue,
             ..JobLabel::numbered(index as u64 + 1)
         };
-        (at, JobSpec { estimate, ..spec }, label)
+        (at, spec.with_estimate(estimate), label)
     })
 }
 

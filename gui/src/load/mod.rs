@@ -106,7 +106,7 @@ impl Draft {
         let jobs = jobs.enumerate().take_while(|(place, _)| goes_on(*place));
         let jobs = jobs.map(|(_, (at, job, label))| {
             let submit = at.in_era(LongTime::ZERO);
-            (JobSpec { submit, ..job }, label)
+            (job.with_submit(submit), label)
         });
         Ok(Self {
             jobs: jobs.collect(),

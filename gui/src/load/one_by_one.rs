@@ -198,7 +198,7 @@ impl<'s> OneByOne<'s> {
         Next {
             number: label.number,
             at,
-            job: JobSpec { submit, ..job },
+            job: job.with_submit(submit),
             follows: match &self.from {
                 From::Log(reader) => reader.follows(),
                 From::Model(_) => None,
@@ -234,7 +234,7 @@ impl Source for OneByOne<'_> {
             number, at, job, ..
         } = self.take()?;
         let submit = at.in_era(self.era);
-        Some((number, JobSpec { submit, ..job }))
+        Some((number, job.with_submit(submit)))
     }
 
     /// Only if the next job comes late in the present era.

@@ -237,9 +237,6 @@ fn place_of(name: &str, names: &mut Vec<String>) -> u32 {
 /// The jobs with what each is counted with as its nodes: the cores that it asks for.
 pub(super) fn sized(jobs: &[JobSpec], cluster: &ClusterData) -> Vec<JobSpec> {
     let each = jobs.iter().zip(&cluster.asks);
-    each.map(|(job, ask)| JobSpec {
-        nodes: cluster.layout.cores_asked(ask),
-        ..*job
-    })
-    .collect()
+    each.map(|(job, ask)| job.with_nodes(cluster.layout.cores_asked(ask)))
+        .collect()
 }

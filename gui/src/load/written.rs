@@ -33,16 +33,12 @@ pub(super) fn jobs(written: &[Job], on: Option<Shared<'_>>) -> Result<Draft, Pro
     };
     let spec = |job: &Job| {
         let runtime = Duration(nanoseconds(job.runtime));
-        JobSpec {
-            submit: Time(nanoseconds(job.submit)),
-            runtime,
-            estimate: match job.estimate {
+        JobSpec::exact(Time(nanoseconds(job.submit)), runtime, job.nodes)
+            .with_estimate(match job.estimate {
                 Some(estimate) => Duration(nanoseconds(estimate)),
                 None => runtime,
-            },
-            nodes: job.nodes,
-            memory: job.memory.map(memory).unwrap_or_default(),
-        }
+            })
+            .with_memory(job.memory.map(memory).unwrap_or_default())
     };
     let jobs = written.iter().enumerate();
     let mut jobs: Vec<_> = jobs

@@ -2,8 +2,10 @@
 
 use crate::scenario::PolicyName;
 
-/// As many policies can be told apart: eight hues, drawn through and dashed.
+/// As many policies can be told apart: eight hues, drawn through, and in another shade and dashed.
 pub const POLICIES: usize = 16;
+/// The slot of what a log has recorded, which has the colour of ink and no hue: it is no policy.
+pub const AS_RECORDED: usize = 8;
 
 /// The slot of the first run of `policy`. Those that can run the same scenario have different
 /// ones; only programs and policies that are not ours share two.
@@ -18,7 +20,7 @@ fn first_slot(policy: PolicyName) -> usize {
         P::Gang => 5,
         P::Flexible => 6,
         P::Agile => 7,
-        P::Recorded => 8,
+        P::Recorded => AS_RECORDED,
         P::Kceasy => 9,
         P::Parallel => 10,
         P::Fair => 11,

@@ -111,9 +111,9 @@ fn answered(page: &mut Page, report: &Report<'_>, progress: &Progress) -> Result
     let Some(mut answer) = answer(&question) else {
         return Ok(());
     };
-    let (_, reference) = same[answer.reference];
+    let (_, simulated) = same[answer.simulated];
     // A run that cannot be explained has an answer without why.
-    if answer.explain(reference, progress).is_err() && progress.is_cancelled() {
+    if answer.explain(simulated, progress).is_err() && progress.is_cancelled() {
         return Err(Problem::output("the report was cancelled"));
     }
     let lines = answer.lines();

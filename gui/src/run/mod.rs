@@ -341,30 +341,31 @@ pub fn setup<'e>(
         true => experiment.whole_nodes(),
         false => 0,
     };
-    Setup {
-        // How long a job runs at its size, or on its nodes, may be known.
-        // In a log jobs have run for as long as they have.
-        kill_at_estimate: choice.parameters.kill_at_estimate
-            && !choice.policy.knows_runtimes()
-            && choice.first_policy() != PolicyName::Recorded,
-        memory: choice
-            .policy
-            .shares_nodes()
-            .then(|| memory_setup(experiment, choice)),
-        hosting: hosting.as_hosting(),
-        precedence: experiment.precedents.as_precedence(),
-        processes: processes.map(ProcessData::as_table),
-        molds,
-        cluster: experiment
-            .cluster
-            .as_ref()
-            .map(|cluster| cluster.as_setup(sets)),
-        outages: Outages {
-            by_hand: changes_nodes(choice),
-            ..experiment.limits()
-        },
-        ..Setup::cluster(&experiment.jobs, nodes)
-    }
+    // How long a job runs at its size, or on its nodes, may be known.
+    // In a log jobs have run for as long as they have.
+    let kill_at_estimate = choice.parameters.kill_at_estimate
+        && !choice.policy.knows_runtimes()
+        && choice.first_policy() != PolicyName::Recorded;
+    let outages = Outages {
+        by_hand: changes_nodes(choice),
+        ..experiment.limits()
+    };
+    let mut setup = Setup::cluster(&experiment.jobs, nodes)
+        .with_kill_at_estimate(kill_at_estimate)
+        .with_hosting(hosting.as_hosting())
+        .with_precedence(experiment.precedents.as_precedence())
+        .with_molds(molds)
+        .with_outages(outages);
+    setup.memory = choice
+        .policy
+        .shares_nodes()
+        .then(|| memory_setup(experiment, choice));
+    setup.processes = processes.map(ProcessData::as_table);
+    setup.cluster = experiment
+        .cluster
+        .as_ref()
+        .map(|cluster| cluster.as_setup(sets));
+    setup
 }
 
 /// Whether nodes go out of service, or are new, in the branch that `choice` is.

@@ -81,11 +81,9 @@ fn run_jobs(
     }
     let outages = outages_of(scenario, nodes)?;
     jobs.write_checkpoints(&outages);
-    let setup = Setup {
-        kill_at_estimate: choice.parameters.kill_at_estimate,
-        outages: outages.as_outages(),
-        ..Setup::open(slots, nodes)
-    };
+    let setup = Setup::open(slots, nodes)
+        .with_kill_at_estimate(choice.parameters.kill_at_estimate)
+        .with_outages(outages.as_outages());
     check_room(choice.policy, &setup)?;
     let mut policy = OwnedPolicy::queue(choice.policy, &choice.parameters, &setup)?;
     let mut policy = policy.policy(&setup)?;

@@ -117,10 +117,7 @@ pub(crate) fn switching(jobs: &[JobSpec], nodes: u32, pair: [Policy; 2], at: Tim
         changes: &nothing,
         ..Outages::NONE
     };
-    let setup = Setup {
-        outages,
-        ..Setup::cluster(jobs, nodes)
-    };
+    let setup = Setup::cluster(jobs, nodes).with_outages(outages);
     let points = points_for(setup.profiled());
     let mut buffers = [(); 2].map(|()| (vec![Time::ZERO; points], vec![0; points]));
     let [one, other] = &mut buffers;

@@ -1,7 +1,8 @@
 //! What stays: runs of what was opened before, and the desk from one start to the next.
 
-use cosched::desktop::Command;
-use egui_kittest::kittest::Queryable as _;
+use cosched::desktop::{Command, Pane};
+use egui::accesskit::Role;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::driver::{
     TWO_JOBS, Window, click, drawn, field, find_job, finish, names, perform, press_button,
@@ -120,5 +121,50 @@ fn a_desk_that_is_cancelled_on_its_way_leaves_what_is_run_then_as_usual() {
         perform(&mut after, Command::Run);
         let plain = names(&after).into_iter().filter(|name| !name.contains(','));
         assert_eq!(plain.collect::<Vec<_>>(), ["FCFS", "EASY"]);
+    }
+}
+
+/// A pane whose tab was beyond the edge came to the front without one that was marked.
+#[test]
+fn the_tab_of_the_pane_in_front_is_in_sight() {
+    let mut window = window(Vec::new());
+    for pane in [Pane::Studies, Pane::Schedule, Pane::Health] {
+        perform(&mut window, Command::Show(pane));
+        let place = window.state().pane_place(&window.ctx, pane).unwrap();
+        let tab = window.get_by_role_and_label(Role::Button, pane.title());
+        let tab = tab.rect();
+        assert!(
+            place.x_range().contains(tab.center().x),
+            "{pane:?}: {tab:?} {place:?}"
+        );
+    }
+}
+
+/// Columns that do not fit were cut without a sign that there are more.
+#[test]
+fn columns_that_do_not_fit_are_one_click_away() {
+    let mut window = window(Vec::new());
+    perform(&mut window, Command::Show(Pane::Compare));
+    let is_enabled =
+        |window: &Window, name: &str| !window.get_by_label(name).accesskit_node().is_disabled();
+    assert!(!is_enabled(&window, "Earlier columns"));
+    let before = window.get_by_label("Sort by mean wait").rect().left();
+    click(&mut window, "Further columns");
+    assert!(is_enabled(&window, "Earlier columns"));
+    let after = window.get_by_label("Sort by mean wait").rect().left();
+    assert!(after < before, "{before} {after}");
+}
+
+/// Cores were called nodes in the pane, and cores beside the schedule.
+#[test]
+fn what_is_busy_has_one_name_in_the_pane_and_beside_the_schedule() {
+    let shared = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../fixtures/by_hand/cluster_partitions.ron"
+    );
+    let mut window = window(vec![shared.into()]);
+    for pane in [Pane::Schedule, Pane::Utilisation] {
+        perform(&mut window, Command::Show(pane));
+        window.get_by_label("Busy cores over time");
     }
 }

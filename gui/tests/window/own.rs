@@ -3,7 +3,7 @@
 use std::sync::Once;
 
 use cosched::core::Context;
-use cosched::core::engine::StartReason;
+use cosched::core::engine::{Explanation, Quantity, StartReason};
 use cosched::{Description, Laboratory, Parameter};
 use egui_kittest::kittest::Queryable as _;
 
@@ -15,7 +15,7 @@ fn last_first(context: &mut Context<'_, '_>) {
         && let Some(job) = context.queue().last()
     {
         let passed = context.head().filter(|head| *head != job);
-        let why = "it came last";
+        let why = Explanation::new("it came last, with {}").with(Quantity::Nodes(1));
         let _ = context.start(job, StartReason::Other { why, passed });
     }
 }
@@ -59,7 +59,7 @@ fn it_is_chosen_told_and_explained() {
     let alone = scenario.replace("[Fcfs]", "[LastFirst]");
     let mut window = crate::driver::window(vec![write(folder.path(), "y.ron", &alone)]);
     find_job(&mut window, "3");
-    let words = "it came last";
+    let words = "it came last, with 1 node";
     assert!(window.query_by_label_contains(words).is_some(), "{words}");
 }
 

@@ -16,7 +16,7 @@ fn power_is_a_row_below_the_schedule_and_a_pane_of_its_own() {
     perform(&mut capped, Command::Show(Pane::Schedule));
     capped.get_by_label("Power in kW over time");
     perform(&mut capped, Command::Show(Pane::Power));
-    capped.get_by_label("Power over time");
+    capped.get_by_label("Power in kW over time");
 
     let mut plain = window(Vec::new());
     perform(&mut plain, Command::Show(Pane::Schedule));

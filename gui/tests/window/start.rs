@@ -28,10 +28,13 @@ fn without_a_file_the_start_page_is_shown_and_nothing_is_simulated() {
     assert!(shows(&window, "Nothing yet"));
     assert!(names(&window).is_empty());
     assert!(!shows(&window, "Policies"));
+    // What lies behind has no tab before anybody has gone there.
+    assert!(!shows(&window, "Document Backfill basics"));
     // It is left for the example that lies behind it.
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(names(&window), ["FCFS", "EASY"]);
     assert!(shows(&window, "Policies"));
+    window.get_by_label("Document Backfill basics");
     // And it comes back, with the way to where one was.
     perform(&mut window, Command::StartPage);
     let painted = |window: &Window, words: &str| {

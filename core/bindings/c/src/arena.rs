@@ -6,10 +6,10 @@
 use core::alloc::Layout;
 use core::marker::PhantomData;
 
-use cosched_core::engine::{Entry, Job, Sizes, Slot};
-use cosched_core::machine;
+use cosched_core::engine::storage::{Entry, Job};
+use cosched_core::engine::{Sizes, Slot};
 use cosched_core::machine::profile::points_for;
-use cosched_core::{Setup, Storage, Time};
+use cosched_core::{Setup, Storage, Time, machine};
 
 use crate::codes::Code;
 use crate::handle::{Chosen, Decision, Handle, Interval, Known, Policy, Spare};

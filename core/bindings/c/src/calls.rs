@@ -47,10 +47,7 @@ pub(crate) unsafe extern "C" fn cosched_init(
     kill_at_estimate: bool,
     error: *mut i32,
 ) -> *mut Handle {
-    let setup = Setup {
-        kill_at_estimate,
-        ..Setup::open(slots, nodes)
-    };
+    let setup = Setup::open(slots, nodes).with_kill_at_estimate(kill_at_estimate);
     // SAFETY: as the caller says.
     let made = unsafe { make(arena, bytes, setup, policy) };
     let code = made.err().unwrap_or(Code::Ok);

@@ -5,7 +5,7 @@ use core::ptr;
 use cosched_core::engine::{Engine, Setup, Ticket};
 use cosched_core::policy::{Conservative, Easy, Fcfs};
 use cosched_core::workload::Request;
-use cosched_core::{Duration, Event, JobId, Memory, Profile, Sink, Storage, Time};
+use cosched_core::{Duration, Event, JobId, Profile, Sink, Storage, Time};
 
 use crate::codes::Code;
 
@@ -203,12 +203,7 @@ impl Handle {
     }
 
     pub(crate) fn submit(&mut self, nodes: u32, estimate: u64, tag: u64) -> Result<u64, Code> {
-        let request = Request {
-            submit: self.engine.now(),
-            estimate: Duration(estimate),
-            nodes,
-            memory: Memory::ZERO,
-        };
+        let request = Request::new(Duration(estimate), nodes).with_submit(self.engine.now());
         let job = self.engine.submit(request, tag, &mut ())?.job();
         // The number of the job and its slot, from 1 on: no two jobs have the same, and
         // none has 0.

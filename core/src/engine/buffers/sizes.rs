@@ -9,7 +9,7 @@ use crate::exact::{Exact, Part};
 use crate::families;
 use crate::machine::cluster::ClusterSizes;
 use crate::machine::contention::{Cycle, Threads};
-use crate::machine::memory::residents_for;
+use crate::machine::residents_for;
 use crate::machine::{Bill, Interval, NodeState, Resident, Server};
 use crate::units::time::Duration;
 

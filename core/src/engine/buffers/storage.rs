@@ -5,10 +5,10 @@
 
 use super::sizes::Sizes;
 pub use super::sizes::{POLICY_TIMERS, links_for, threads_for, timers_for, words_for};
-use crate::engine::clock::timers::Entry;
-use crate::engine::jobs::attempts::Attempt;
+pub use crate::engine::clock::timers::Entry;
+pub use crate::engine::jobs::attempts::Attempt;
 use crate::engine::jobs::specs::Slot;
-use crate::engine::jobs::{Job, JobParts};
+pub use crate::engine::jobs::{Job, JobParts};
 use crate::engine::setup::Setup;
 use crate::error::CapacityError;
 use crate::exact::{Exact, Part};
@@ -53,7 +53,7 @@ pub struct Storage<'a> {
     /// The work of each moldable job at the size it has; empty unless jobs are
     /// molded.
     pub molded: &'a mut [Exact],
-    /// Jobs assigned to nodes with memory; empty without. See [`crate::machine::memory::residents_for`].
+    /// Jobs assigned to nodes with memory; empty without. See [`crate::machine::residents_for`].
     pub residents: &'a mut [Resident],
     /// What each job owes for its memory; empty without.
     pub bills: &'a mut [Bill],
@@ -280,7 +280,7 @@ impl<const JOBS: usize, const TIMERS: usize, const NODES: usize, const WORDS: us
 }
 
 /// Owned buffers for node memory, for firmware: `SLOTS` is
-/// [`residents_for`](crate::machine::memory::residents_for)`(nodes, residents)`, or more.
+/// [`residents_for`](crate::machine::residents_for)`(nodes, residents)`, or more.
 #[derive(Debug)]
 pub struct StaticMemory<const SLOTS: usize, const JOBS: usize> {
     // Jobs that share a node hold it together, each in its own intervals.

@@ -2,4 +2,6 @@
 
 pub(super) mod instant;
 pub(super) mod owners;
+#[cfg(test)]
+mod tests;
 pub(super) mod timers;

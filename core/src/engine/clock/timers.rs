@@ -34,23 +34,23 @@ const ARITY: usize = 4;
 
 /// The event queue.
 #[derive(Debug)]
-pub struct Timers<'a> {
+pub(crate) struct Timers<'a> {
     heap: &'a mut [Entry],
     // Heap position + 1 of each timer; 0 when unset.
     positions: &'a mut [u32],
-    len: usize,
+    pub(super) len: usize,
 }
 
 impl<'a> Timers<'a> {
     /// An empty queue on `heap` and `positions`, which have an entry per timer.
-    pub fn new(heap: &'a mut [Entry], positions: &'a mut [u32]) -> Self {
+    pub(crate) fn new(heap: &'a mut [Entry], positions: &'a mut [u32]) -> Self {
         positions.fill(0);
         Self::on_clean(heap, positions)
     }
 
-    /// An empty queue on buffers that another queue has left clean, which
-    /// costs nothing however large they are.
-    pub fn on_clean(heap: &'a mut [Entry], positions: &'a mut [u32]) -> Self {
+    /// An empty queue on buffers in which no position is set, which costs nothing however
+    /// large they are.
+    pub(crate) fn on_clean(heap: &'a mut [Entry], positions: &'a mut [u32]) -> Self {
         Self {
             heap,
             positions,
@@ -58,35 +58,15 @@ impl<'a> Timers<'a> {
         }
     }
 
-    /// Unsets every timer, leaving the buffers clean.
-    pub fn clear(&mut self) {
-        for entry in self.heap.iter().take(self.len) {
-            if let Some(position) = self.positions.get_mut(entry.timer()) {
-                *position = 0;
-            }
-        }
-        self.len = 0;
-    }
-
-    /// Timers set.
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Whether no timer is set.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// Whether `timer` is set.
     #[inline]
-    pub fn is_set(&self, timer: usize) -> bool {
+    pub(crate) fn is_set(&self, timer: usize) -> bool {
         self.position(timer) != 0
     }
 
     /// The earliest instant set.
     #[inline]
-    pub fn next(&self) -> Option<Time> {
+    pub(crate) fn next(&self) -> Option<Time> {
         let first = self.heap.first().filter(|_| self.len > 0);
         first.map(|entry| entry.at)
     }
@@ -99,7 +79,7 @@ impl<'a> Timers<'a> {
 
     /// Sets `timer` to `at`, moving it if it was set. Of timers that are due at
     /// one instant, those of the least `order` come first.
-    pub fn set(&mut self, timer: usize, order: u32, at: Time) {
+    pub(crate) fn set(&mut self, timer: usize, order: u32, at: Time) {
         let tie = u64::from(order) << 32 | timer as u64;
         let entry = Entry { at, tie };
         match self.position(timer) {
@@ -119,7 +99,7 @@ impl<'a> Timers<'a> {
     }
 
     /// Unsets `timer`; does nothing if it is not set.
-    pub fn stop(&mut self, timer: usize) {
+    pub(crate) fn stop(&mut self, timer: usize) {
         let Some(position) = self.positions.get_mut(timer).filter(|place| **place != 0) else {
             return;
         };
@@ -143,7 +123,7 @@ impl<'a> Timers<'a> {
 
     /// Unsets and returns the earliest timer if it is due at `now`.
     #[inline]
-    pub fn pop_due(&mut self, now: Time) -> Option<usize> {
+    pub(crate) fn pop_due(&mut self, now: Time) -> Option<usize> {
         let first = self.heap.first().filter(|_| self.len > 0)?;
         if first.at > now {
             return None;

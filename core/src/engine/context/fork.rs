@@ -31,7 +31,7 @@ pub struct Fork<'f> {
 
 impl<'a> Context<'_, 'a> {
     /// Looks ahead on `server`. `scratch` has room for all threads that may
-    /// be there ([`crate::storage::threads_for`]); what is in it does not matter.
+    /// be there ([`crate::engine::storage::threads_for`]); what is in it does not matter.
     ///
     /// # Errors
     /// [`StartError::NoSuchServer`], or [`StartError::NoRoom`] in `scratch`.
@@ -102,10 +102,7 @@ pub fn alone(
     scratch: &mut [Threads],
 ) -> Result<Duration, StartError> {
     let mut fork = Fork {
-        setup: Setup {
-            knowledge: Knowledge::Exact,
-            ..*setup
-        },
+        setup: setup.with_knowledge(Knowledge::Exact),
         rates: Rates {
             server,
             sharing: setup.hosting.sharing,

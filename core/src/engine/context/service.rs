@@ -34,6 +34,11 @@ impl<'a> State<'a> {
         ahead.filter(move |window| window.until > now)
     }
 
+    /// Which of the 64 nodes of a word have such.
+    pub(in crate::engine) fn in_maintenance(&self, word: usize) -> u64 {
+        nodes_of(self.maintenance(), word)
+    }
+
     /// The same of what begins before `end`: nobody who runs until then may use its nodes.
     pub(crate) fn in_the_way(
         &self,

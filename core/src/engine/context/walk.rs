@@ -92,7 +92,8 @@ impl Context<'_, '_> {
     /// Orders the queue by any key, the least first; equal jobs keep their order.
     ///
     /// ```
-    /// use cosched_core::policy::{Easy, Policy};
+    /// use cosched_core::engine::Policy;
+    /// use cosched_core::policy::Easy;
     /// # fn with(easy: &mut Easy<'_>, context: &mut cosched_core::Context<'_, '_>) {
     /// // EASY, but whoever asks for most goes first.
     /// context.order_queue_by_key(|waiting| core::cmp::Reverse(waiting.request.nodes));

@@ -14,11 +14,10 @@ use crate::units::time::Time;
 /// goes on from there.
 ///
 /// ```
-/// use cosched_core::machine::{Change, Outages};
+/// use cosched_core::engine::storage::Attempt;
+/// use cosched_core::machine::{Change, NodeState, Outages};
 /// use cosched_core::policy::Fcfs;
 /// use cosched_core::{Duration, JobSpec, Setup, Simulation, StaticStorage, Storage, Time};
-/// use cosched_core::engine::Attempt;
-/// use cosched_core::machine::NodeState;
 /// let long = JobSpec::exact(Time::ZERO, Duration::from_seconds(100), 2);
 /// let workload = [long, long];
 /// let mut storage = StaticStorage::<2, 4, 2, 1>::new();
@@ -29,7 +28,7 @@ use crate::units::time::Time;
 ///     ..storage.as_storage()
 /// };
 /// let outages = Outages { by_hand: true, ..Outages::NONE };
-/// let setup = Setup { outages, ..Setup::cluster(&workload, 2) };
+/// let setup = Setup::cluster(&workload, 2).with_outages(outages);
 /// let mut simulation = Simulation::new(setup, storage)?;
 ///
 /// // At 30 s the first job is taken back.

@@ -1,5 +1,7 @@
 //! Where jobs come from that are not known beforehand.
 
+use core::iter::{Enumerate, Peekable};
+
 use crate::units::time::Time;
 use crate::workload::JobSpec;
 
@@ -71,54 +73,26 @@ pub trait Source {
     }
 }
 
-/// The jobs of an iterator, called by their place in it: a slice, a reader of a
-/// log, a model.
+/// The jobs of an iterator (a slice, a reader of a log, a model), by submit time and called by
+/// their index in it.
 ///
 /// ```
-/// use cosched_core::engine::{Jobs, Source};
+/// use cosched_core::engine::Source;
 /// use cosched_core::{Duration, JobSpec, Time};
 /// let workload = [JobSpec::exact(Time::from_seconds(5), Duration::from_seconds(1), 1)];
-/// let mut jobs = Jobs::new(workload.iter().copied());
+/// let mut jobs = workload.iter().copied().enumerate().peekable();
 /// assert_eq!(jobs.next_submit(), Some(Time::from_seconds(5)));
 /// assert_eq!(jobs.submit(), Some((0, workload[0])));
 /// assert_eq!(jobs.next_submit(), None);
 /// ```
-#[derive(Clone, Debug)]
-pub struct Jobs<I> {
-    jobs: I,
-    // What was looked at and not yet submitted.
-    next: Option<JobSpec>,
-    count: u64,
-}
-
-impl<I: Iterator<Item = JobSpec>> Jobs<I> {
-    /// What `jobs` yields, which must be by submit time.
-    pub fn new(mut jobs: I) -> Self {
-        let next = jobs.next();
-        Self {
-            jobs,
-            next,
-            count: 0,
-        }
-    }
-
-    /// What it was made of.
-    pub fn into_inner(self) -> I {
-        self.jobs
-    }
-}
-
-impl<I: Iterator<Item = JobSpec>> Source for Jobs<I> {
+impl<I: Iterator<Item = JobSpec>> Source for Peekable<Enumerate<I>> {
     #[inline]
     fn next_submit(&mut self) -> Option<Time> {
-        self.next.map(|job| job.submit)
+        self.peek().map(|(_, job)| job.submit)
     }
 
     #[inline]
     fn submit(&mut self) -> Option<(u64, JobSpec)> {
-        let job = self.next?;
-        self.next = self.jobs.next();
-        self.count += 1;
-        Some((self.count - 1, job))
+        self.next().map(|(index, job)| (index as u64, job))
     }
 }

@@ -19,7 +19,7 @@ use crate::units::time::Time;
 /// then: the [`Source`] may begin a new era there.
 ///
 /// ```
-/// use cosched_core::engine::{Jobs, Slot, Stream};
+/// use cosched_core::engine::{Slot, Stream};
 /// use cosched_core::policy::Fcfs;
 /// use cosched_core::{Duration, JobSpec, Metrics, Setup, StaticStorage, Storage, Time};
 ///
@@ -29,7 +29,7 @@ use crate::units::time::Time;
 /// let (mut storage, mut slots) = (StaticStorage::<1, 2, 4, 1>::new(), [Slot::EMPTY; 1]);
 /// let storage = Storage { slots: &mut slots, ..storage.as_storage() };
 ///
-/// let mut jobs = Jobs::new((0..1_000_000).map(job));
+/// let mut jobs = (0..1_000_000).map(job).enumerate().peekable();
 /// let mut stream = Stream::new(Setup::open(1, 4), storage)?;
 /// let mut metrics = Metrics::new();
 /// stream.run(&mut jobs, &mut Fcfs::new(), &mut metrics)?;

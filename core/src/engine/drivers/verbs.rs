@@ -57,7 +57,7 @@ impl Ticket {
 /// use cosched_core::engine::{Engine, Slot};
 /// use cosched_core::policy::Fcfs;
 /// use cosched_core::workload::Request;
-/// use cosched_core::{Duration, Event, Memory, Setup, Sink, StaticStorage, Storage, Time};
+/// use cosched_core::{Duration, Event, Setup, Sink, StaticStorage, Storage, Time};
 ///
 /// struct Print;
 /// impl Sink for Print {
@@ -70,12 +70,7 @@ impl Ticket {
 /// let storage = Storage { slots: &mut slots, ..storage.as_storage() };
 /// let mut engine = Engine::new(Setup::open(2, 4), storage)?;
 ///
-/// let request = |nodes| Request {
-///     submit: Time::ZERO,
-///     estimate: Duration::from_seconds(60),
-///     nodes,
-///     memory: Memory::ZERO,
-/// };
+/// let request = |nodes| Request::new(Duration::from_seconds(60), nodes);
 /// let first = engine.submit(request(3), 1, &mut Print)?;
 /// let second = engine.submit(request(2), 2, &mut Print)?;
 /// engine.decide(&mut Fcfs::new(), &mut Print)?;

@@ -7,7 +7,7 @@ use crate::engine::told::detail::Detail;
 use crate::engine::told::event::{KillReason, StartReason};
 use crate::engine::told::sink::Sink;
 use crate::error::StartError;
-use crate::machine::cluster::{Cluster, Place};
+use crate::machine::cluster::{Cluster, Place, Preferred};
 use crate::units::ids::JobId;
 use crate::units::rate::Rate;
 use crate::units::time::Time;
@@ -141,9 +141,13 @@ impl State<'_> {
         }
         let clear_until = self.clear_until(id);
         let until = (self.exact_now() + self.exact_estimate(id)).time();
+        let ahead = |word: usize| self.in_maintenance(word);
+        let has_maintenance = self.has_maintenance_ahead();
+        // Others need the rest.
+        let preferred: Preferred<'_> = has_maintenance.then_some(&ahead);
         let mut chosen = (0, ask.units());
         for usable in rounds {
-            chosen = cluster.choose(&ask, chosen, &mut |cluster, node, units| {
+            chosen = cluster.choose(&ask, chosen, preferred, &mut |cluster, node, units| {
                 let lets = cluster.setup().lets(&ask, node, self.now, until);
                 if !lets || clear_until.is_some_and(|end| !self.is_clear(node, end)) {
                     return 0;

@@ -1,6 +1,7 @@
 //! What is to be simulated.
 
 mod check;
+mod with;
 
 use crate::error::PolicyError;
 use crate::exact::Exact;
@@ -25,7 +26,18 @@ pub enum Knowledge {
 }
 
 /// What is to be simulated.
+///
+/// It may get more fields: [`Setup::cluster`], [`Setup::servers`] or [`Setup::open`] makes one,
+/// also as a constant, and a method for each field changes it.
+///
+/// ```
+/// use cosched_core::{Duration, JobSpec, Setup, Time};
+/// static JOBS: [JobSpec; 1] = [JobSpec::exact(Time::ZERO, Duration::from_seconds(60), 4)];
+/// static SETUP: Setup<'_> = Setup::cluster(&JOBS, 8).with_kill_at_estimate(false);
+/// assert_eq!(SETUP.nodes, 8);
+/// ```
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Setup<'a> {
     /// The jobs, by submit time; none where they come one by one.
     pub workload: &'a [JobSpec],

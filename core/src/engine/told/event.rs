@@ -1,5 +1,6 @@
 //! What happens to jobs, and why.
 
+use super::explanation::Explanation;
 use crate::exact::Exact;
 use crate::units::ids::{JobId, ServerId};
 use crate::units::time::{Duration, Time};
@@ -164,7 +165,7 @@ pub enum StartReason {
     /// By the rule of a policy that is not one of these, in its own words.
     Other {
         /// Why, to go on with "started": "started: its user has run least".
-        why: &'static str,
+        why: Explanation,
         /// The first job ahead of it in the queue that still waits.
         passed: Option<JobId>,
     },
@@ -288,7 +289,7 @@ pub enum HoldReason {
     /// By the rule of a policy that is not one of these, in its own words.
     Other {
         /// Why, to go on with "waits": "waits: its user runs two jobs already".
-        why: &'static str,
+        why: Explanation,
         /// Whom it waits for, if for anybody.
         behind: Option<JobId>,
     },

@@ -2,6 +2,7 @@
 
 pub(super) mod detail;
 pub(super) mod event;
+pub(super) mod explanation;
 pub mod metrics;
 pub(super) mod sink;
 pub(super) mod view;

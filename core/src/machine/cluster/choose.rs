@@ -3,6 +3,10 @@
 use super::{Amounts, Ask, Cluster, NodeKind, Place, Shape};
 use crate::machine::bits::bits_of;
 
+/// Which nodes come first, of those that are equal in all else: those of a word, which has a bit
+/// for each of 64 nodes.
+pub(crate) type Preferred<'p> = Option<&'p dyn Fn(usize) -> u64>;
+
 /// Which nodes of a kind come first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum First {
@@ -38,7 +42,12 @@ impl Cluster<'_> {
 
     /// Hands each node that has room now for a unit of `ask`, and for how many, to `found`,
     /// in the order in which they are chosen, until that says that it is enough.
-    fn each_with_room(&self, ask: &Ask, first: First, mut found: impl FnMut(u32, u32) -> bool) {
+    fn each_with_room(
+        &self,
+        ask: &Ask,
+        (first, preferred): (First, Preferred<'_>),
+        mut found: impl FnMut(u32, u32) -> bool,
+    ) {
         let is_whole = self.setup.takes_whole(ask);
         for (begin, kind) in self.setup.kinds() {
             let suits = kind.features & ask.features == ask.features;
@@ -54,22 +63,27 @@ impl Cluster<'_> {
                     First::FewestFree => least + step,
                     First::MostFree => most - step,
                 };
-                if self.levels[cores as usize] > 0
-                    && self.each_at(ask, (begin, kind), cores, &mut found)
-                {
+                if self.levels[cores as usize] == 0 {
+                    continue;
+                }
+                let mut is_enough = |among: &dyn Fn(usize) -> u64| {
+                    self.each_at(ask, (begin, kind), (cores, among), &mut found)
+                };
+                let others = |word| preferred.map_or(u64::MAX, |first| !first(word));
+                if preferred.is_some_and(&mut is_enough) || is_enough(&others) {
                     return;
                 }
             }
         }
     }
 
-    /// The same of one kind, with so many free cores; whether it was enough.
+    /// The same of one kind, with so many free cores, of those nodes; whether it was enough.
     #[inline]
     fn each_at(
         &self,
         ask: &Ask,
         (begin, kind): (u32, &NodeKind),
-        cores: u32,
+        (cores, among): (u32, &dyn Fn(usize) -> u64),
         found: &mut impl FnMut(u32, u32) -> bool,
     ) -> bool {
         let within = self.setup.partition(ask.partition).nodes;
@@ -93,6 +107,7 @@ impl Cluster<'_> {
             if word == from || word + 1 == until {
                 nodes &= bits_of(begin, kind.count, word);
             }
+            nodes &= among(word);
             while nodes != 0 {
                 let node = 64 * word as u32 + nodes.trailing_zeros();
                 nodes &= nodes - 1;
@@ -115,7 +130,7 @@ impl Cluster<'_> {
     /// On how many units `ask` could have now, counted until `enough`.
     pub(crate) fn room(&self, ask: &Ask, enough: u32) -> u32 {
         let mut room = 0u32;
-        self.each_with_room(ask, First::FewestFree, |_, units| {
+        self.each_with_room(ask, (First::FewestFree, None), |_, units| {
             room = room.saturating_add(units);
             room >= enough
         });
@@ -123,11 +138,13 @@ impl Cluster<'_> {
     }
 
     /// Chooses nodes for `ask` on top of the `chosen` ones, of those that `usable` allows so
-    /// many units on: how many are chosen then, and how many units are still without one.
+    /// many units on, of equals the `preferred` ones first: how many are chosen then, and how
+    /// many units are still without one.
     pub(crate) fn choose(
         &mut self,
         ask: &Ask,
         (chosen, wanted): (usize, u32),
+        preferred: Preferred<'_>,
         usable: &mut dyn FnMut(&Self, u32, u32) -> u32,
     ) -> (usize, u32) {
         let places = core::mem::take(&mut self.chosen);
@@ -142,7 +159,7 @@ impl Cluster<'_> {
         let is_tasks = matches!(ask.shape, Shape::Tasks(_));
         if is_tasks && chosen == 0 {
             // All on one node.
-            self.each_with_room(ask, First::FewestFree, |node, units| {
+            self.each_with_room(ask, (First::FewestFree, preferred), |node, units| {
                 if units >= left && usable(self, node, left) >= left {
                     put(&mut count, &mut left, node, wanted);
                 }
@@ -154,7 +171,7 @@ impl Cluster<'_> {
             false => First::FewestFree,
         };
         if left > 0 {
-            self.each_with_room(ask, first, |node, units| {
+            self.each_with_room(ask, (first, preferred), |node, units| {
                 let units = usable(self, node, units.min(left));
                 if units > 0 {
                     let units = units.min(left);

@@ -8,7 +8,8 @@
 //! 2. within a kind, a job that asks for nodes gets those with the fewest free cores (best
 //!    fit), a job that asks for tasks the one with the fewest on which all of them fit, and
 //!    if there is none, those with the most, as many tasks on each as fit;
-//! 3. of equals, the lowest-numbered.
+//! 3. of equals, those that have maintenance ahead, as others need the rest, and of these the
+//!    lowest-numbered.
 #![cfg_attr(
     not(feature = "cluster"),
     allow(dead_code, reason = "policies ask for it")
@@ -25,6 +26,7 @@ pub use advance::AdvanceReservation;
 #[cfg(feature = "alloc")]
 pub use buffers::BoxedCluster;
 pub use buffers::{ClusterBuffers, ClusterSizes};
+pub(crate) use choose::Preferred;
 pub use limits::{LimitTables, Limits, Usage};
 pub use rooms::{Cluster, Piece, Place, Room};
 

@@ -21,6 +21,8 @@ pub struct Conservative<'a> {
     // How often nodes had gone out of service or come back, and which were out of it for long.
     services: u64,
     out: u64,
+    // How much maintenance was ahead.
+    ahead: usize,
     // Until when room was made that jobs ahead have not tried.
     untried: Time,
     // When the first one is planned to start.
@@ -39,6 +41,7 @@ impl<'a> Conservative<'a> {
             plan: Plan::new(buffers),
             services: 0,
             out: 0,
+            ahead: 0,
             untried: Time::ZERO,
             next_due: Time::MAX,
             overdue: false,
@@ -82,6 +85,12 @@ impl<'a> Conservative<'a> {
             room = room.max(self.plan.release(context, job));
         }
         room
+    }
+
+    /// Whether maintenance has begun since the last pass, or all is new.
+    fn notices_maintenance(&mut self, context: &Context<'_, '_>) -> bool {
+        let ahead = context.maintenance_ahead().len();
+        core::mem::replace(&mut self.ahead, ahead) != ahead
     }
 
     fn plan_anew(&mut self, context: &mut Context<'_, '_>, is_new: bool) {
@@ -203,14 +212,19 @@ impl Policy for Conservative<'_> {
         let passed = self.last_pass.next(context);
         self.queue.apply(context, passed.is_some());
         let has_outages = self.notices_outages(context);
+        let has_begun = self.notices_maintenance(context);
         let is_known = passed.is_some() && !has_outages && !self.overdue;
         let mut room = match is_known {
             true => self.give_back(context),
             false => None,
         };
         if !is_known || self.is_outrun(context) {
-            self.plan_anew(context, passed.is_none());
+            self.plan_anew(context, passed.is_none() || has_begun);
             room = None;
+        } else if has_begun {
+            self.plan.join_pools(context);
+            // Among nodes that are alike now there may be room where there was none.
+            room = Some(Time::MAX);
         }
         loop {
             if let Some(room) = room {

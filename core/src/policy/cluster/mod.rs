@@ -25,10 +25,23 @@
 //!   room for as long as it is estimated to run beside those who run and those who have got
 //!   theirs before, and keeps it. When a job ends before its estimate does, those who wait
 //!   are tried in the order of the queue, once each, for an earlier start. Of nodes that are
-//!   alike and that jobs get whole, only how many are planned; of others, which. Who is held
+//!   alike and that jobs get whole, only how many are planned; of others, which. Alike are those
+//!   of the same kind, partitions, advance reservations and maintenance ahead: when some begins,
+//!   those who wait are tried for an earlier start as well. Who is held
 //!   by a limit gets a start once it no longer is, and loses the one it has if it is held
 //!   when that comes. When jobs outrun their estimates, or nodes go out of service unforeseen,
 //!   all are planned anew.
+//!
+//! Around maintenance and advance reservations, too, this holds:
+//!
+//! * No promise is broken by who comes later. Under [`Conservative`] a planned start may move up
+//!   but never back, unless a limit, an outrun estimate or an outage that nobody foresaw voids it.
+//!   Under [`Easy`] the shadow time of the first head may move up but never back, unless those
+//!   ahead of it start, who were held by a rule or are of a higher tier; a head behind another
+//!   waits for that one as well, if it would delay it when its own time has come.
+//! * Nobody waits who delays nobody: under [`Conservative`] where all run as long as estimated,
+//!   under [`Easy`] if it asks for nodes. Tasks are put on a node as many as fit there, or none:
+//!   who asks for these may wait although fewer on each of more nodes would delay no head.
 //!
 //! With one kind of nodes, one partition of all of them and jobs that take nodes whole these
 //! are the policies of the same names on equal nodes, event by event.

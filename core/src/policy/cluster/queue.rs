@@ -78,6 +78,7 @@ pub(in crate::policy) fn hold_by_rule(context: &mut Context<'_, '_>, job: JobId)
                 "a limit of its user, account or quality of service is reached"
             }
         });
+        let why = why.into();
         context.hold(job, HoldReason::Other { why, behind: None });
     }
 }

@@ -32,7 +32,8 @@ const MOST_OPEN: usize = 8;
 /// as `0 / 0` has none, come last.
 ///
 /// ```
-/// use cosched_core::policy::{Formula, Order};
+/// use cosched_core::policy::Order;
+/// use cosched_core::policy::formula::Formula;
 ///
 /// let wfp3: Formula = "(wait / estimate)^3 * nodes".parse()?;
 /// let unicef: Formula = "wait / (max(log2(nodes), 1) * estimate)".parse()?;
@@ -46,7 +47,7 @@ const MOST_OPEN: usize = 8;
 ///
 /// let error = "wait / estimat".parse::<Formula>().unwrap_err();
 /// assert_eq!(error.at, 8);
-/// # Ok::<(), cosched_core::policy::FormulaError>(())
+/// # Ok::<(), cosched_core::policy::formula::FormulaError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Formula {

@@ -8,17 +8,12 @@ use std::vec::Vec;
 use super::{Formula, FormulaError, FormulaProblem};
 use crate::policy::Order;
 use crate::random::Random;
-use crate::units::memory::Memory;
 use crate::units::time::{Duration, Time};
 use crate::workload::Request;
 
 /// Submitted at 100 s, estimated to run for 20 s on 4 nodes.
-const REQUEST: Request = Request {
-    submit: Time::from_seconds(100),
-    estimate: Duration::from_seconds(20),
-    nodes: 4,
-    memory: Memory::ZERO,
-};
+const REQUEST: Request =
+    Request::new(Duration::from_seconds(20), 4).with_submit(Time::from_seconds(100));
 
 fn compile(text: &str) -> Formula {
     text.parse().unwrap()
@@ -179,11 +174,12 @@ fn any_text_is_read_or_refused() {
 fn the_formula_of_wfp3_ranks_as_wfp3_does() {
     let formula = Order::Formula(compile("(wait / estimate)^3 * nodes"));
     let mut random = Random::new(17, 0);
-    let request = |random: &mut Random| Request {
-        submit: Time::from_seconds(random.below(1_000)),
-        estimate: Duration::from_seconds(1 + random.below(50)),
-        nodes: 1 + random.below(8) as u32,
-        memory: Memory::ZERO,
+    let request = |random: &mut Random| {
+        Request::new(
+            Duration::from_seconds(1 + random.below(50)),
+            1 + random.below(8) as u32,
+        )
+        .with_submit(Time::from_seconds(random.below(1_000)))
     };
     let now = Time::from_seconds(1_000);
     let all: Vec<Request> = (0..500).map(|_| request(&mut random)).collect();
@@ -200,11 +196,9 @@ fn the_formula_of_wfp3_ranks_as_wfp3_does() {
 fn ranks_follow_values() {
     let formula = compile("(estimate - 3) / (nodes - 3) ^ 2 ");
     let rank = |estimate, nodes| {
-        let request = Request {
-            estimate: Duration::from_seconds(estimate),
-            nodes,
-            ..REQUEST
-        };
+        let request = REQUEST
+            .with_estimate(Duration::from_seconds(estimate))
+            .with_nodes(nodes);
         formula.rank(&request, Time::ZERO)
     };
     // Infinite, 2, nothing, -2, infinitely little, no value.

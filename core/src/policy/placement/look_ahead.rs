@@ -47,7 +47,7 @@ pub struct LookAhead<'a> {
 
 impl<'a> LookAhead<'a> {
     /// With an entry of `keys` for each of `servers` servers and `threads`
-    /// entries of `scratch` ([`crate::storage::threads_for`]).
+    /// entries of `scratch` ([`crate::engine::storage::threads_for`]).
     ///
     /// # Errors
     /// The buffer that is too small.

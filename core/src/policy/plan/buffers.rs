@@ -53,6 +53,8 @@ impl Holding {
 pub struct Candidate {
     pub(super) kind: u32,
     pub(super) cores: u32,
+    /// Whether it has no maintenance ahead: others need these.
+    pub(super) is_last: bool,
     pub(super) node: u32,
     pub(super) pool: u32,
     pub(super) units: u32,
@@ -63,6 +65,7 @@ impl Candidate {
     pub const EMPTY: Self = Self {
         kind: 0,
         cores: 0,
+        is_last: false,
         node: 0,
         pool: 0,
         units: 0,

@@ -163,24 +163,22 @@ impl<'a> Plan<'a> {
             let free = site.capacity(pool, out);
             self.timeline.begin(pool, free);
         }
-        if site.cluster.is_none() {
-            let now = context.now();
-            let open = context.maintenance().filter(|window| window.from <= now);
-            for window in open {
-                self.close(context, window);
-            }
+        let now = context.now();
+        let open = context.maintenance().filter(|window| window.from <= now);
+        for window in open {
+            self.close(context, window);
         }
     }
 
-    /// Takes the nodes away that are in maintenance now, until its end: they are as good as
-    /// held by somebody.
+    /// Takes the whole nodes away that are in maintenance now, until its end: they are as good
+    /// as held by somebody.
     fn close(&mut self, context: &Context<'_, '_>, window: &Maintenance) {
         let now = context.now();
         let nodes = window.first..window.first.saturating_add(window.count);
         let stays = |node: &u32| !context.node_state(*node).is_out_for_long();
         for node in nodes.clone().filter(stays) {
             let pool = self.pool_of.get(node as usize).copied().unwrap_or(0);
-            self.budget[pool as usize] += 1;
+            self.budget[pool as usize] += u32::from(self.pools[pool as usize].is_whole);
         }
         for node in nodes {
             let pool = self.pool_of.get(node as usize).copied().unwrap_or(0);
@@ -196,7 +194,6 @@ impl<'a> Plan<'a> {
 
     /// Maintenance has begun: nodes that differed by that alone are alike now. Whoever is
     /// planned keeps its start and its nodes.
-    #[cfg(feature = "outages")]
     pub(super) fn join_pools(&mut self, context: &Context<'_, '_>) {
         let site = site_of(context);
         // By a node of theirs pools are found again.
@@ -441,13 +438,9 @@ fn units_on(outlook: &Outlook<'_, '_>, node: u32, job: JobId) -> u32 {
         .map_or(0, |(_, units)| units)
 }
 
-/// The nodes; equal ones differ by maintenance that is still ahead.
+/// The nodes, which differ by maintenance that is still ahead.
 fn site_of<'a>(context: &Context<'_, 'a>) -> Site<'a> {
-    let site = Site::of(context.setup());
-    if site.cluster.is_none() {
-        return site.with_maintenance(context.maintenance_ahead());
-    }
-    site
+    Site::of(context.setup()).with_maintenance(context.maintenance_ahead())
 }
 
 /// What `job` wants to be planned for, and the nodes.

@@ -66,8 +66,8 @@ impl Plan<'_> {
             Some(cluster) => blocked_by_advance(cluster, pool, &wish.ask, (at, stays)),
             None => None,
         };
-        // Of equal nodes those that are in maintenance are as good as held.
-        let counts = |from: Time| site.cluster.is_some() || from > context.now();
+        // Of whole nodes those that are in maintenance are as good as held.
+        let counts = |from: Time| !pool.is_whole || from > context.now();
         let windows = context.maintenance().filter(|one| one.is_of(pool.node));
         let windows = windows.map(|one: &Maintenance| (one.from, one.until));
         let in_the_way = windows
@@ -104,11 +104,10 @@ impl Plan<'_> {
             };
             let is_whole = pool.is_whole;
             let cores = if is_whole { all } else { free };
-            // Of equal nodes those that have maintenance ahead: others need the rest.
-            let is_last = site.cluster.is_none() && !has_maintenance_after(context, pool, start);
             let here = Candidate {
-                kind: kind + u32::from(is_last),
+                kind,
                 cores,
+                is_last: !has_maintenance_after(context, pool, start),
                 node: pool.node,
                 pool: place,
                 units,

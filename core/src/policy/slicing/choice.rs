@@ -2,7 +2,7 @@
 
 use super::ScojoPect;
 use crate::engine::Context;
-use crate::machine::allocation::fits_at;
+use crate::machine::fits_at;
 use crate::machine::{Allocation, Candidate};
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};

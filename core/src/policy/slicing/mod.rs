@@ -9,13 +9,9 @@
 //!
 //! ```
 //! use cosched_core::machine::{Candidate, MemorySetup};
-//! use cosched_core::policy::ScojoPect;
-//! use cosched_core::policy::slicing::{Classes, Slice, Slices, Slicing, SlicingBuffers};
+//! use cosched_core::policy::slicing::{Classes, ScojoPect, Slice, Slices, Slicing, SlicingBuffers};
 //! use cosched_core::workload::Class;
-//! use cosched_core::{
-//!     Duration, JobSpec, Memory, Metrics, Profile, Setup, Simulation, StaticMemory,
-//!     StaticStorage, Time, TransferRate,
-//! };
+//! use cosched_core::{Duration, JobSpec, Memory, Metrics, Profile, Setup, Simulation, StaticMemory, StaticStorage, Time, TransferRate};
 //!
 //! // A long and a short job on one node with 10 MiB, 1 MiB a second. Each
 //! // displaces 3 MiB of the other at a switch and owes 3 s for it.
@@ -25,7 +21,7 @@
 //! };
 //! let (workload, classes) = ([job(30, 7), job(25, 6)], [Class::Long, Class::Short]);
 //! let memory = MemorySetup::new(Memory::from_mebibytes(10), TransferRate::from_mebibytes(1), 3);
-//! let setup = Setup { memory: Some(memory), ..Setup::cluster(&workload, 1) };
+//! let setup = Setup::cluster(&workload, 1).with_memory(memory);
 //!
 //! let slice = |class| Slice { class, length: Duration::from_seconds(20) };
 //! let slicing = Slicing::new(Slices::new(&[slice(Class::Short), slice(Class::Long)], None)?);
@@ -57,12 +53,12 @@ pub use slices::{Classes, MOST_SLICES, Moment, Slice, Slices, SlicesError};
 
 use self::virtual_time::VirtualTime;
 use super::Policy;
+use crate::engine::storage::words_for;
 use crate::engine::{Context, Setup};
 use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
 use crate::machine::profile::Profile;
 use crate::machine::{Allocation, Candidate, MemorySetup, words};
-use crate::storage::words_for;
 use crate::units::ids::JobId;
 use crate::units::rate::Rate;
 use crate::units::time::Time;

@@ -15,7 +15,6 @@ mod table;
 mod ticks;
 mod whole;
 
-pub use ground::Ground;
 pub use holders::{HeldWord, Holder, Selection};
 pub use planner::{Decision, Grid, Planner, PlannerBuffers, PlannerSizes};
 #[cfg(feature = "cluster")]
@@ -30,6 +29,7 @@ use crate::engine::{Context, HoldReason, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
+use ground::Ground;
 use ticks::Clock;
 
 /// How far the passes look.
@@ -272,7 +272,10 @@ impl<'a, G: Ground> Slurm<'a, G> {
         let mut next = context.head();
         while let Some(job) = next {
             next = context.after(job);
-            let other = |why, behind| HoldReason::Other { why, behind };
+            let other = |why: &'static str, behind| HoldReason::Other {
+                why: why.into(),
+                behind,
+            };
             if !context.is_allowed(job) {
                 self.ground.hold_by_rule(context, job);
             } else if !self.ground.may_fit(context, job) {
@@ -374,7 +377,7 @@ const BACKFILLED: &str = "the backfill pass found nodes that no plan needs befor
 fn reason(context: &Context<'_, '_>, job: JobId, why: &'static str) -> StartReason {
     match context.head() {
         Some(head) if head != job => StartReason::Other {
-            why,
+            why: why.into(),
             passed: Some(head),
         },
         _ => StartReason::Head,

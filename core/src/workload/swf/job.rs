@@ -134,17 +134,13 @@ pub fn to_job(record: &Record, rules: &Rules) -> Result<(JobSpec, Changed), Drop
     let outran = runtime > estimate;
     changed.estimate_raised = outran && rules.raise_estimates;
     changed.outran_estimate = outran && !rules.raise_estimates;
-    let job = JobSpec {
-        submit: Time(submit),
-        runtime,
-        estimate: if changed.estimate_raised {
+    let job = JobSpec::exact(Time(submit), runtime, nodes)
+        .with_estimate(if changed.estimate_raised {
             runtime
         } else {
             estimate
-        },
-        nodes,
-        memory: memory(record, rules, &mut changed),
-    };
+        })
+        .with_memory(memory(record, rules, &mut changed));
     Ok((job, changed))
 }
 

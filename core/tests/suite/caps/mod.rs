@@ -29,10 +29,7 @@ fn capped<'a>(jobs: &'a [JobSpec], nodes: u32, caps: &'a [Cap]) -> Setup<'a> {
         caps,
         ..Outages::NONE
     };
-    Setup {
-        outages,
-        ..Setup::cluster(jobs, nodes)
-    }
+    Setup::cluster(jobs, nodes).with_outages(outages)
 }
 
 /// Start and end of each job in seconds, and what was told.
@@ -108,10 +105,7 @@ fn who_runs_when_the_cap_falls_runs_on() {
     let jobs = [job(0, 1, 80, 50), job(0, 1, 80, 50), job(10, 1, 5, 5)];
     let caps = [cap(50, 1)];
     for choice in [FCFS, EASY, CONSERVATIVE] {
-        let setup = Setup {
-            kill_at_estimate: false,
-            ..capped(&jobs, 2, &caps)
-        };
+        let setup = capped(&jobs, 2, &caps).with_kill_at_estimate(false);
         let expected = [(0, 80), (0, 80), (80, 85)];
         assert_eq!(times(setup, choice), expected, "{choice:?}");
     }
@@ -129,10 +123,7 @@ fn a_node_out_of_service_is_not_busy() {
         changes: &changes,
         ..Outages::NONE
     };
-    let setup = Setup {
-        outages,
-        ..Setup::cluster(&jobs, 3)
-    };
+    let setup = Setup::cluster(&jobs, 3).with_outages(outages);
     for choice in [FCFS, EASY, CONSERVATIVE] {
         // A on node 1 from 5 to 35, B on node 2 to 16, C behind B though node 0 is back.
         let expected = [(5, 35), (6, 16), (16, 26)];
@@ -152,10 +143,7 @@ fn maintenance_and_a_cap_take_the_same_nodes() {
         maintenance: &windows,
         ..Outages::NONE
     };
-    let setup = Setup {
-        outages,
-        ..Setup::cluster(&jobs, 4)
-    };
+    let setup = Setup::cluster(&jobs, 4).with_outages(outages);
     for choice in [EASY, CONSERVATIVE] {
         // C (1 node, 60 s) would have been done in time for the maintenance, but not for
         // the cap beside B: it waits for B.
@@ -173,15 +161,10 @@ fn under_one_cap_all_is_as_on_a_smaller_machine() {
         let nodes = 2 + random.below(7) as u32;
         let jobs = workload(&mut random, 40, nodes);
         let kill_at_estimate = round % 2 == 0;
-        let small = Setup {
-            kill_at_estimate,
-            ..Setup::cluster(&jobs, nodes)
-        };
+        let small = Setup::cluster(&jobs, nodes).with_kill_at_estimate(kill_at_estimate);
         let caps = [cap(0, nodes)];
-        let large = Setup {
-            kill_at_estimate,
-            ..capped(&jobs, nodes + 1 + random.below(5) as u32, &caps)
-        };
+        let large = capped(&jobs, nodes + 1 + random.below(5) as u32, &caps)
+            .with_kill_at_estimate(kill_at_estimate);
         for choice in every_choice() {
             assert_eq!(digest(small, choice), digest(large, choice), "{choice:?}");
         }
@@ -241,10 +224,7 @@ fn compare(scenario: &Scenario, policy: Policy, choice: Choice) {
         .iter()
         .map(|&(from, nodes)| cap(from, nodes))
         .collect();
-    let setup = Setup {
-        kill_at_estimate: scenario.kills,
-        ..capped(&jobs, scenario.nodes, &caps)
-    };
+    let setup = capped(&jobs, scenario.nodes, &caps).with_kill_at_estimate(scenario.kills);
     let what = (
         &scenario.jobs,
         scenario.nodes,
@@ -296,10 +276,7 @@ fn nobody_starts_above_the_cap() {
             .iter()
             .map(|&(from, nodes)| cap(from, nodes))
             .collect();
-        let setup = Setup {
-            kill_at_estimate: scenario.kills,
-            ..capped(&jobs, scenario.nodes, &caps)
-        };
+        let setup = capped(&jobs, scenario.nodes, &caps).with_kill_at_estimate(scenario.kills);
         for choice in every_choice() {
             let times = times(setup, choice);
             for (started, _) in &times {
@@ -343,10 +320,7 @@ fn what_cannot_be_is_refused_beforehand() {
     let twice = refused(capped(&jobs, 4, &caps));
     assert!(matches!(twice, OutageError::CapOrder { .. }));
     let caps = [cap(0, 3)];
-    let beside = refused(Setup {
-        suspended: 1,
-        ..capped(&jobs, 4, &caps)
-    });
+    let beside = refused(capped(&jobs, 4, &caps).with_suspended(1));
     let what = "suspended jobs";
     assert_eq!(beside, OutageError::CapBeside { what });
 }

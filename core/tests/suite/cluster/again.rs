@@ -60,11 +60,9 @@ fn what_was_is_done_again() {
         let case = draw::case(number);
         let lent = draw::Lent::new(&case);
         let (partitions, advance) = (lent.partitions(), lent.advance());
-        let setup = Setup {
-            cluster: Some(lent.setup(&partitions, &advance)),
-            kill_at_estimate: case.kills,
-            ..Setup::cluster(&lent.workload, case.nodes() as u32)
-        };
+        let setup = Setup::cluster(&lent.workload, case.nodes() as u32)
+            .with_cluster(lent.setup(&partitions, &advance))
+            .with_kill_at_estimate(case.kills);
         let mut heads = ForHeads::new(&setup);
         let mut easy = cluster::Easy::new(Order::Submitted, heads.lend());
         let mut starts = Starts::default();

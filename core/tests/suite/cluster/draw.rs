@@ -5,7 +5,7 @@ use cosched_core::machine::cluster::{
     AdvanceReservation, Amounts, Ask, ClusterSetup, LimitTables, Limits, NodeKind, Partition, Shape,
 };
 use cosched_core::random::Random;
-use cosched_core::{Duration, JobSpec, Memory, Time};
+use cosched_core::{Duration, JobSpec, Time};
 
 use super::oracle::AMOUNTS;
 
@@ -254,6 +254,38 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
     case
 }
 
+/// A case with maintenance, and neither limits nor partitions that are down; nobody ends
+/// before its estimate does if these are exact.
+pub(crate) fn around_windows(number: u64, are_exact: bool) -> Case {
+    let mut case = case(number);
+    let mut random = Random::new(number, 18);
+    case.limits = [const { Vec::new() }; 3];
+    case.kills = true;
+    for partition in &mut case.partitions {
+        partition.up = true;
+    }
+    for job in case.jobs.iter_mut().filter(|_| are_exact) {
+        job.runtime = job.runtime.min(job.estimate);
+        job.estimate = job.runtime;
+    }
+    let (nodes, mut from) = (case.nodes() as u64, 0);
+    case.windows.clear();
+    for _ in 0..1 + random.below(4) {
+        from += random.below(20);
+        let (until, first) = (from + 1 + random.below(30), random.below(nodes) as usize);
+        let count = 1 + random.below(nodes - first as u64) as usize;
+        let overlaps = |other: &Window| {
+            let (last, end) = (first + count, other.nodes.end);
+            from < other.until && first < end && other.nodes.start < last
+        };
+        if !case.windows.iter().any(overlaps) {
+            let nodes = first..first + count;
+            case.windows.push(Window { from, until, nodes });
+        }
+    }
+    case
+}
+
 /// What a setup borrows of a case.
 pub(crate) struct Lent {
     kinds: Vec<NodeKind>,
@@ -295,12 +327,13 @@ impl Lent {
             account: job.ids[1],
             qos: job.ids[2],
         };
-        let spec = |job: &Job| JobSpec {
-            submit: Time::from_seconds(job.submit),
-            runtime: Duration::from_seconds(job.runtime),
-            estimate: Duration::from_seconds(job.estimate),
-            nodes: job.spec_nodes,
-            memory: Memory::ZERO,
+        let spec = |job: &Job| {
+            JobSpec::exact(
+                Time::from_seconds(job.submit),
+                Duration::from_seconds(job.runtime),
+                job.spec_nodes,
+            )
+            .with_estimate(Duration::from_seconds(job.estimate))
         };
         let window = |window: &Window| Maintenance {
             from: Time::from_seconds(window.from),

@@ -2,18 +2,21 @@
 
 mod again;
 mod draw;
+mod equal_nodes;
 mod oracle;
 mod planned;
+mod promises;
 mod slurm;
 
-use cosched_core::engine::{Attempt, Entry, Job, Policy, Setup, Sizes};
+use cosched_core::engine::storage::{Attempt, Entry, Job};
+use cosched_core::engine::{Policy, Setup, Sizes};
 use cosched_core::machine::cluster::{
     Amounts, Ask, ClusterBuffers, ClusterSetup, LimitTables, NodeKind, Partition, Piece, Place,
     Room, Usage,
 };
 use cosched_core::machine::{Interval, NodeState, Outages};
 use cosched_core::policy::{Order, cluster, plan};
-use cosched_core::{Duration, JobSpec, Simulation, Storage, Time};
+use cosched_core::{Duration, JobSpec, Simulation, Sink, Storage, Time};
 
 use oracle::Schedule;
 
@@ -148,12 +151,17 @@ impl ForPlan {
 
 /// When jobs started and ended, in whole seconds, and on which nodes.
 fn simulate(setup: Setup<'_>, policy: &mut dyn Policy) -> Schedule {
+    simulate_told(setup, policy, &mut ())
+}
+
+/// The same, and what is told meanwhile.
+fn simulate_told(setup: Setup<'_>, policy: &mut dyn Policy, sink: &mut dyn Sink) -> Schedule {
     let mut buffers = Buffers::new(&setup);
     let jobs = setup.workload.len();
     let mut simulation = Simulation::new(setup, buffers.as_storage()).unwrap();
     simulation.check(policy).unwrap();
     let mut nodes: Vec<Option<Vec<u32>>> = vec![None; jobs];
-    while simulation.step(policy, &mut ()).is_some() {
+    while simulation.step(policy, sink).is_some() {
         for (place, nodes) in nodes.iter_mut().enumerate() {
             if nodes.is_none() && simulation.started(place).is_some() {
                 let held = simulation.view().held(cosched_core::JobId::new(place));
@@ -172,38 +180,41 @@ fn simulate(setup: Setup<'_>, policy: &mut dyn Policy) -> Schedule {
     ended.collect()
 }
 
+/// What `policy` makes of `case`.
+fn run(policy: oracle::Policy, case: &draw::Case, sink: &mut dyn Sink) -> Schedule {
+    let lent = draw::Lent::new(case);
+    let (partitions, advance) = (lent.partitions(), lent.advance());
+    let setup = Setup::cluster(&lent.workload, case.nodes() as u32)
+        .with_cluster(lent.setup(&partitions, &advance))
+        .with_kill_at_estimate(case.kills)
+        .with_outages(Outages {
+            maintenance: &lent.windows,
+            ..Outages::NONE
+        });
+    let mut blocked = vec![0; case.nodes().div_ceil(64)];
+    let mut heads = ForHeads::new(&setup);
+    match policy {
+        oracle::Policy::Fcfs => {
+            let mut fcfs = cluster::Fcfs::new(Order::Submitted, &mut blocked);
+            simulate_told(setup, &mut fcfs, sink)
+        }
+        oracle::Policy::Conservative => {
+            let mut plan = ForPlan::new(&setup);
+            let mut conservative = cluster::Conservative::new(Order::Submitted, plan.lend());
+            simulate_told(setup, &mut conservative, sink)
+        }
+        oracle::Policy::Easy => {
+            let mut easy = cluster::Easy::new(Order::Submitted, heads.lend());
+            simulate_told(setup, &mut easy, sink)
+        }
+    }
+}
+
 fn compare(policy: oracle::Policy, cases: impl Iterator<Item = draw::Case>) {
     let (mut waited, mut left) = (0, 0);
     for (number, case) in cases.enumerate() {
-        let lent = draw::Lent::new(&case);
-        let (partitions, advance) = (lent.partitions(), lent.advance());
-        let setup = Setup {
-            cluster: Some(lent.setup(&partitions, &advance)),
-            kill_at_estimate: case.kills,
-            outages: Outages {
-                maintenance: &lent.windows,
-                ..Outages::NONE
-            },
-            ..Setup::cluster(&lent.workload, case.nodes() as u32)
-        };
         let expected = oracle::schedule(policy, &case);
-        let mut blocked = vec![0; case.nodes().div_ceil(64)];
-        let mut heads = ForHeads::new(&setup);
-        let found = match policy {
-            oracle::Policy::Fcfs => {
-                let mut fcfs = cluster::Fcfs::new(Order::Submitted, &mut blocked);
-                simulate(setup, &mut fcfs)
-            }
-            oracle::Policy::Conservative => {
-                let mut plan = ForPlan::new(&setup);
-                let mut conservative = cluster::Conservative::new(Order::Submitted, plan.lend());
-                simulate(setup, &mut conservative)
-            }
-            oracle::Policy::Easy => {
-                let mut easy = cluster::Easy::new(Order::Submitted, heads.lend());
-                simulate(setup, &mut easy)
-            }
-        };
+        let found = run(policy, &case, &mut ());
         let differs = (0..found.len()).find(|&job| found[job] != expected[job]);
         if let Some(job) = differs {
             let (found, expected) = (&found[job], &expected[job]);
@@ -271,10 +282,7 @@ fn wrong(ask: Ask, nodes: u32, seconds: u64) -> String {
         limits: LimitTables::default(),
         advance: &[],
     };
-    let setup = Setup {
-        cluster: Some(cluster),
-        ..Setup::cluster(&workload, 3)
-    };
+    let setup = Setup::cluster(&workload, 3).with_cluster(cluster);
     let checked = setup.check().map_err(|error| error.to_string());
     checked.err().unwrap_or_default()
 }

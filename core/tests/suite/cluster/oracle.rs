@@ -32,12 +32,19 @@ pub(super) struct World<'c> {
     pub(super) running: Vec<Run>,
     pub(super) waiting: Vec<usize>,
     pub(super) planned: Vec<Planned>,
+    /// The heads of partitions at the last decision, with their shadow times.
+    pub(super) heads: Vec<(usize, u64)>,
     rejected: Vec<bool>,
     pub(super) done: Schedule,
 }
 
 /// Runs the case to its end.
 pub(crate) fn schedule(policy: Policy, case: &Case) -> Schedule {
+    watched(policy, case, |_| ())
+}
+
+/// The same, shown after each decision.
+pub(super) fn watched(policy: Policy, case: &Case, mut watch: impl FnMut(&World<'_>)) -> Schedule {
     let jobs = case.jobs.len();
     let mut world = World::of(case);
     let mut arrived = 0;
@@ -69,6 +76,7 @@ pub(crate) fn schedule(policy: Policy, case: &Case) -> Schedule {
             Policy::Easy => world.easy(&queue),
             Policy::Conservative => world.conservative(&queue, &ended),
         }
+        watch(&world);
         world.now += 1;
     }
     world.done
@@ -82,6 +90,7 @@ impl<'c> World<'c> {
             running: Vec::new(),
             waiting: Vec::new(),
             planned: Vec::new(),
+            heads: Vec::new(),
             rejected: vec![false; case.jobs.len()],
             done: vec![None; case.jobs.len()],
         }
@@ -174,6 +183,11 @@ impl World<'_> {
 
     /// Whether `node` is in service and, as far as reservations go, there for `job`.
     pub(super) fn is_there(&self, job: usize, node: usize, from: u64, until: u64) -> bool {
+        self.is_for(job, node, from, until) && self.in_service(node, from, until)
+    }
+
+    /// Whether reservations leave `node` to `job`.
+    pub(super) fn is_for(&self, job: usize, node: usize, from: u64, until: u64) -> bool {
         let own = self.case.jobs[job].reservation;
         for (place, one) in self.case.reserved.iter().enumerate() {
             if own == Some(place) {
@@ -185,7 +199,13 @@ impl World<'_> {
                 return false;
             }
         }
-        self.in_service(node, from, until)
+        true
+    }
+
+    /// Whether maintenance of `node` has not begun, and will not be over at `at`.
+    pub(super) fn has_maintenance_after(&self, node: usize, at: u64) -> bool {
+        let mut windows = self.case.windows.iter();
+        windows.any(|one| one.from > self.now && one.until > at && one.nodes.contains(&node))
     }
 
     fn in_service(&self, node: usize, from: u64, until: u64) -> bool {
@@ -255,13 +275,14 @@ impl World<'_> {
                 } else {
                     free[0]
                 };
-                nodes.push((self.case.kind_of(node), cores, node, units));
+                let is_last = !self.has_maintenance_after(node, self.now);
+                nodes.push((self.case.kind_of(node), cores, is_last, node, units));
             }
         }
         nodes.sort();
         nodes
             .iter()
-            .map(|&(_, _, node, units)| (node, units))
+            .map(|&(.., node, units)| (node, units))
             .collect()
     }
 
@@ -350,7 +371,7 @@ impl World<'_> {
 
     /// How many units of `job` fit on `node` from `at` on by the estimates, if `more` run
     /// there, too.
-    fn units_then(&self, job: usize, node: usize, at: u64, more: &[Run]) -> u32 {
+    pub(super) fn units_then(&self, job: usize, node: usize, at: u64, more: &[Run]) -> u32 {
         if !self.is_there(job, node, at, at + self.case.jobs[job].estimate) {
             return 0;
         }
@@ -361,7 +382,7 @@ impl World<'_> {
         self.units(job, node, self.free(node, running.chain(more)))
     }
 
-    fn ready(&self, job: usize, at: u64) -> u32 {
+    pub(super) fn ready(&self, job: usize, at: u64) -> u32 {
         (0..self.case.nodes())
             .map(|node| self.units_then(job, node, at, &[]))
             .sum()
@@ -434,5 +455,6 @@ impl World<'_> {
                 }
             }
         }
+        self.heads = heads;
     }
 }

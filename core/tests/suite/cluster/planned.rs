@@ -26,7 +26,8 @@ impl World<'_> {
             let kind = &case.kinds[case.kind_of(node)];
             let partitions: Vec<bool> = case.partitions.iter().map(|one| one.nodes[node]).collect();
             let reserved: Vec<bool> = case.reserved.iter().map(|one| one.nodes[node]).collect();
-            let windows = case.windows.iter().map(|one| one.nodes.contains(&node));
+            let windows = case.windows.iter().filter(|one| one.from > self.now);
+            let windows = windows.map(|one| one.nodes.contains(&node));
             let windows: Vec<bool> = windows.collect();
             (kind.room, kind.features, partitions, reserved, windows)
         };
@@ -34,11 +35,6 @@ impl World<'_> {
         let same =
             |other: &usize| whole && self.is_given_whole(*other) && like(*other) == like(node);
         (0..node).find(same).unwrap_or(node)
-    }
-
-    fn size(&self, pool: usize) -> u32 {
-        let nodes = (0..self.case.nodes()).filter(|&node| self.pool(node) == pool);
-        nodes.count() as u32
     }
 
     /// How many units of `job` fit on one node of `pool` of which so much is free.
@@ -51,15 +47,20 @@ impl World<'_> {
         })
     }
 
+    /// Whether `node` is in maintenance now, and still in a second to come.
+    fn is_out(&self, node: usize, second: u64) -> bool {
+        let mut windows = self.case.windows.iter().filter(|one| one.from <= self.now);
+        windows.any(|one| second < one.until && one.nodes.contains(&node))
+    }
+
     /// What is free of one node that is shared, or how many nodes of a pool, in a second.
     fn left(&self, pool: usize, second: u64) -> ([u32; AMOUNTS], u32) {
-        let (mut free, mut nodes) = (
-            self.case.kinds[self.case.kind_of(pool)].room,
-            self.size(pool),
-        );
+        let mut free = self.case.kinds[self.case.kind_of(pool)].room;
+        let of_pool = (0..self.case.nodes()).filter(|&node| self.pool(node) == pool);
+        let mut nodes = of_pool.filter(|&node| !self.is_out(node, second)).count() as u32;
         for planned in &self.planned {
             for &(other, units, taken) in &planned.parts {
-                if other != pool || second < planned.from || second >= planned.until {
+                if self.pool(other) != pool || second < planned.from || second >= planned.until {
                     continue;
                 }
                 nodes -= taken;
@@ -74,6 +75,13 @@ impl World<'_> {
         (free, nodes)
     }
 
+    /// Whether maintenance to come is in the way; of a node that is shared, also what there is now.
+    fn goes_out(&self, pool: usize, at: u64, until: u64) -> bool {
+        let counts = |from: u64| from > self.now || !self.is_given_whole(pool);
+        let mut windows = self.case.windows.iter().filter(|one| counts(one.from));
+        windows.any(|one| one.from < until && one.until > at && one.nodes.contains(&pool))
+    }
+
     /// How many units of `job` there is room for in `pool` from `at` on, and how many cores
     /// are free there.
     fn room(&self, job: usize, pool: usize, at: u64) -> (u32, u32) {
@@ -82,7 +90,8 @@ impl World<'_> {
         let until = at + asked.estimate;
         if !case.partitions[asked.partition].nodes[pool]
             || kind.features & asked.features != asked.features
-            || !self.is_there(job, pool, at, until)
+            || !self.is_for(job, pool, at, until)
+            || self.goes_out(pool, at, until)
         {
             return (0, 0);
         }
@@ -108,11 +117,12 @@ impl World<'_> {
         let mut rooms: Vec<_> = pools
             .map(|pool| {
                 let (units, cores) = self.room(job, pool, at);
-                (case.kind_of(pool), cores, pool, units)
+                let is_last = !self.has_maintenance_after(pool, at);
+                (case.kind_of(pool), cores, is_last, pool, units)
             })
-            .filter(|&(_, _, _, units)| units > 0)
+            .filter(|&(.., units)| units > 0)
             .collect();
-        if rooms.iter().map(|room| room.3).sum::<u32>() < asked.count {
+        if rooms.iter().map(|room| room.4).sum::<u32>() < asked.count {
             return None;
         }
         let alone = |pool: usize| self.fit(job, case.kinds[case.kind_of(pool)].room).max(1);
@@ -122,20 +132,22 @@ impl World<'_> {
         };
         rooms.sort();
         if asked.tasks {
-            let on_one = |&(_, _, pool, units): &(usize, u32, usize, u32)| {
+            let on_one = |&(.., pool, units): &(usize, u32, bool, usize, u32)| {
                 units.min(if self.is_given_whole(pool) {
                     alone(pool)
                 } else {
                     units
                 }) >= asked.count
             };
-            if let Some(&(_, _, pool, _)) = rooms.iter().find(|room| on_one(room)) {
+            if let Some(&(.., pool, _)) = rooms.iter().find(|room| on_one(room)) {
                 return Some(vec![(pool, asked.count, nodes(pool, 1))]);
             }
-            rooms.sort_by_key(|&(kind, cores, pool, _)| (kind, u32::MAX - cores, pool));
+            rooms.sort_by_key(|&(kind, cores, is_last, pool, _)| {
+                (kind, u32::MAX - cores, is_last, pool)
+            });
         }
         let (mut left, mut parts) = (asked.count, Vec::new());
-        for (_, _, pool, units) in rooms {
+        for (.., pool, units) in rooms {
             let units = units.min(left);
             if units > 0 {
                 parts.push((pool, units, nodes(pool, units)));
@@ -191,7 +203,7 @@ impl World<'_> {
         let place = self.plan_of(job).unwrap();
         let mut budget = vec![0; self.case.nodes()];
         for &(pool, units, _) in &self.planned[place].parts {
-            budget[pool] += units;
+            budget[self.pool(pool)] += units;
         }
         let pools: Vec<usize> = (0..self.case.nodes()).map(|node| self.pool(node)).collect();
         let whole: Vec<bool> = pools
@@ -211,7 +223,8 @@ impl World<'_> {
 
     pub(super) fn conservative(&mut self, queue: &[usize], ended: &[Run]) {
         let now = self.now;
-        let mut has_room = false;
+        // Nodes that differed by maintenance to come may be alike now.
+        let mut has_room = self.case.windows.iter().any(|one| one.from == now);
         for run in ended {
             if let Some(place) = self.plan_of(run.job) {
                 has_room |= self.planned.remove(place).until > now;

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use cosched_core::engine::Setup;
 use cosched_core::machine::cluster::Amounts;
-use cosched_core::policy::Slurm;
-use cosched_core::policy::slurm::{Runner, Selection, SharedBuffers, SharedNodes, Span, Ticks};
+use cosched_core::policy::slurm::{
+    Runner, Selection, SharedBuffers, SharedNodes, Slurm, Span, Ticks,
+};
 
 use super::draw::{self, Case};
 use super::oracle::{Run, Schedule, World};
@@ -208,11 +209,9 @@ fn drawn(number: u64) -> (Case, slurm::Case) {
 fn by_policy(case: &Case, told: &slurm::Case) -> Schedule {
     let lent = draw::Lent::new(case);
     let (partitions, advance) = (lent.partitions(), lent.advance());
-    let setup = Setup {
-        cluster: Some(lent.setup(&partitions, &advance)),
-        kill_at_estimate: case.kills,
-        ..Setup::cluster(&lent.workload, told.nodes)
-    };
+    let setup = Setup::cluster(&lent.workload, told.nodes)
+        .with_cluster(lent.setup(&partitions, &advance))
+        .with_kill_at_estimate(case.kills);
     let sizes = SharedNodes::sizes(&setup, told.depth);
     let (mut spans, mut words) = (vec![Span::EMPTY; sizes.spans], vec![0; sizes.words]);
     let mut runners = vec![Runner::EMPTY; sizes.runners];

@@ -111,10 +111,7 @@ fn switches_cost_what_they_cost() {
 #[test]
 fn a_job_with_too_many_processes_is_refused() {
     let workload = Workload::new(&[fine(1024, 1)]);
-    let setup = Setup {
-        processes: Some(workload.processes()),
-        ..Setup::cluster(&workload.jobs, 1024)
-    };
+    let setup = Setup::cluster(&workload.jobs, 1024).with_processes(workload.processes());
     let mut storage = Boxed::of(&setup);
     let storage = Storage {
         progress: &mut [Duration::ZERO; 320],

@@ -7,16 +7,16 @@ mod mixed;
 
 use crate::common::Boxed;
 use crate::matrix::Buffers;
-use cosched_core::engine::Setup;
-use cosched_core::policy::Policy;
+use cosched_core::engine::{Policy, Setup};
+use cosched_core::exact::Part;
 use cosched_core::policy::coscheduling::{
     Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, Listed, Lists,
     RowBuffers, Rules, Shares, Turns,
 };
 use cosched_core::random::Random;
-use cosched_core::workload::GrainClass::{self, Coarse, Fine, Independent, Medium};
-use cosched_core::workload::{Grain, ProcessSpec, ProcessTable};
-use cosched_core::{Duration, JobSpec, Part, Rate, Simulation, Sink, Storage, Time};
+use cosched_core::workload::GrainClass::{Coarse, Fine, Independent, Medium};
+use cosched_core::workload::{Grain, GrainClass, ProcessSpec, ProcessTable};
+use cosched_core::{Duration, JobSpec, Rate, Simulation, Sink, Storage, Time};
 
 const SECOND: Duration = Duration::from_seconds(1);
 
@@ -70,10 +70,7 @@ impl Workload {
 
     /// When each job of the list starts, in seconds, and ends, in microseconds.
     fn run(&self, nodes: u32, policy: &mut dyn Policy, sink: &mut dyn Sink) -> Vec<(u64, u64)> {
-        let setup = Setup {
-            processes: Some(self.processes()),
-            ..Setup::cluster(&self.jobs, nodes)
-        };
+        let setup = Setup::cluster(&self.jobs, nodes).with_processes(self.processes());
         let mut storage = Boxed::of(&setup);
         let mut progress = vec![Duration::ZERO; self.processes().len()];
         let mut parts = vec![Part::NONE; progress.len()];

@@ -5,12 +5,14 @@ mod hard;
 mod speedup;
 
 use crate::common::Boxed;
-use cosched_core::engine::{JobParts, Setup};
+use cosched_core::engine::Setup;
+use cosched_core::engine::storage::JobParts;
+use cosched_core::exact::Part;
 use cosched_core::machine::profile::points_for;
 use cosched_core::machine::tiers::{TierBuffers, TierSeat};
 use cosched_core::policy::moldable::{Admission, Moldable, MoldableBuffers, Rule};
 use cosched_core::workload::{MoldSpec, Share, Speedup, Work};
-use cosched_core::{Duration, Exact, JobSpec, Part, Profile, Simulation, Sink, Storage, Time};
+use cosched_core::{Duration, Exact, JobSpec, Profile, Simulation, Sink, Storage, Time};
 
 /// Submit and work in nanoseconds, size, deadline in nanoseconds, speed-ups on 1,
 /// 2 … processors, and the share of each that it uses if not as they say.
@@ -35,11 +37,9 @@ fn simulate(
     let specs: Vec<JobSpec> = specs
         .map(|(job, mold)| JobSpec::exact(Time(job.0), mold.time(job.2).up(), job.2))
         .collect();
-    let setup = Setup {
-        molds: &molds,
-        kill_at_estimate: false,
-        ..Setup::cluster(&specs, processors)
-    };
+    let setup = Setup::cluster(&specs, processors)
+        .with_molds(&molds)
+        .with_kill_at_estimate(false);
     simulate_setup(setup, rule, hard, sink)
 }
 

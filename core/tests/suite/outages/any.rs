@@ -1,6 +1,6 @@
 //! Any run in which nodes go out of service: nothing is lost, nobody is where nobody may be.
 
-use cosched_core::engine::{Jobs, Setup, Stream};
+use cosched_core::engine::{Setup, Stream};
 use cosched_core::machine::Interrupted;
 use cosched_core::random::Random;
 use cosched_core::{Metrics, Simulation};
@@ -20,11 +20,9 @@ fn no_job_is_lost_and_nobody_is_on_a_node_out_of_service() {
         let others = every_choice();
         let other = others[seed as usize % others.len()];
         for choice in [FCFS, EASY, CONSERVATIVE, other] {
-            let setup = Setup {
-                kill_at_estimate: seed % 3 > 0,
-                outages: drawn.outages(),
-                ..Setup::cluster(&jobs, NODES)
-            };
+            let setup = Setup::cluster(&jobs, NODES)
+                .with_kill_at_estimate(seed % 3 > 0)
+                .with_outages(drawn.outages());
             let mut buffers = Buffers::of(&setup);
             let mut storage = Boxed::with_outages(&setup);
             let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
@@ -58,24 +56,18 @@ fn a_stream_with_outages_is_the_simulation() {
         let jobs = workload(&mut random, 40, NODES);
         let drawn = draw(&mut random);
         for choice in [FCFS, EASY, CONSERVATIVE] {
-            let whole = Setup {
-                outages: drawn.outages(),
-                ..Setup::cluster(&jobs, NODES)
-            };
+            let whole = Setup::cluster(&jobs, NODES).with_outages(drawn.outages());
             let mut storage = Boxed::with_outages(&whole);
             let mut buffers = Buffers::of(&whole);
             let mut simulation = Simulation::new(whole, storage.as_storage()).unwrap();
             let mut expected = Metrics::new();
             simulation.run(&mut buffers.policy(choice), &mut expected);
 
-            let open = Setup {
-                outages: drawn.outages(),
-                ..Setup::open(jobs.len() as u32, NODES)
-            };
+            let open = Setup::open(jobs.len() as u32, NODES).with_outages(drawn.outages());
             let mut storage = Boxed::with_outages(&open);
             let mut buffers = Buffers::of(&open);
             let mut stream = Stream::new(open, storage.as_storage()).unwrap();
-            let mut source = Jobs::new(jobs.iter().copied());
+            let mut source = jobs.iter().copied().enumerate().peekable();
             let mut found = Metrics::new();
             let ran = stream.run(&mut source, &mut buffers.policy(choice), &mut found);
             assert!(ran.is_ok());

@@ -1,10 +1,10 @@
 //! Gang scheduling, flexible coscheduling and Agile on nodes that go out of service: any run.
 
-use cosched_core::engine::{Phase, Setup};
+use cosched_core::engine::{Phase, Policy, Setup};
+use cosched_core::exact::Part;
 use cosched_core::machine::processes::Served;
 use cosched_core::machine::{Change, Interrupted};
 use cosched_core::matrix::MatrixBuffers;
-use cosched_core::policy::Policy;
 use cosched_core::policy::coscheduling::{
     Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, Listed, Lists,
     RowBuffers, Rules, Shares, Turns,
@@ -12,8 +12,7 @@ use cosched_core::policy::coscheduling::{
 use cosched_core::random::Random;
 use cosched_core::workload::{Grain, GrainClass, ProcessSpec, ProcessTable};
 use cosched_core::{
-    Duration, Event, JobId, JobSpec, Memory, Metrics, Part, Rate, Simulation, Sink, Storage, Time,
-    View,
+    Duration, Event, JobId, JobSpec, Memory, Metrics, Rate, Simulation, Sink, Storage, Time, View,
 };
 
 use super::places::Places;
@@ -254,12 +253,10 @@ impl Told {
 }
 
 fn setup_of<'s>(told: &'s Told, drawn: &'s Drawn, seed: u64) -> Setup<'s> {
-    Setup {
-        kill_at_estimate: !seed.is_multiple_of(3),
-        processes: Some(told.processes()),
-        outages: drawn.outages(),
-        ..Setup::cluster(&told.jobs, NODES)
-    }
+    Setup::cluster(&told.jobs, NODES)
+        .with_kill_at_estimate(!seed.is_multiple_of(3))
+        .with_processes(told.processes())
+        .with_outages(drawn.outages())
 }
 
 type Ends = Vec<(JobId, (Time, Event))>;

@@ -6,24 +6,24 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-pub(super) type Nodes = BTreeSet<u32>;
+pub(crate) type Nodes = BTreeSet<u32>;
 
 /// A job: submitted, nodes, runtime and estimate.
-pub(super) type Job = (u64, u32, u64, u64);
+pub(crate) type Job = (u64, u32, u64, u64);
 
 /// What is to be scheduled; jobs are killed at their estimates.
 #[derive(Debug)]
-pub(super) struct Scenario {
-    pub(super) nodes: u32,
-    pub(super) jobs: Vec<Job>,
+pub(crate) struct Scenario {
+    pub(crate) nodes: u32,
+    pub(crate) jobs: Vec<Job>,
     /// From when until when which nodes are in maintenance.
-    pub(super) windows: Vec<(Range<u64>, Range<u32>)>,
+    pub(crate) windows: Vec<(Range<u64>, Range<u32>)>,
     /// From when on how many nodes may be busy.
-    pub(super) caps: Vec<(u64, u32)>,
+    pub(crate) caps: Vec<(u64, u32)>,
 }
 
 /// When a job starts, when it ends, and where it is.
-pub(super) type Ran = (u64, u64, Nodes);
+pub(crate) type Ran = (u64, u64, Nodes);
 
 impl Scenario {
     fn cap(&self, second: u64) -> u32 {
@@ -156,7 +156,7 @@ impl Easy<'_> {
 }
 
 /// What EASY makes of it.
-pub(super) fn easy(scenario: &Scenario) -> Vec<Ran> {
+pub(crate) fn easy(scenario: &Scenario) -> Vec<Ran> {
     let mut ran = vec![None; scenario.jobs.len()];
     let mut easy = Easy {
         scenario,
@@ -322,7 +322,7 @@ impl Conservative<'_> {
 }
 
 /// What conservative backfilling makes of it.
-pub(super) fn conservative(scenario: &Scenario) -> Vec<Ran> {
+pub(crate) fn conservative(scenario: &Scenario) -> Vec<Ran> {
     let count = scenario.jobs.len();
     let mut ran = vec![None; count];
     let mut all = Conservative {

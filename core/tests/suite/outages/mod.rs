@@ -3,9 +3,9 @@
 mod any;
 mod coscheduled;
 mod guard;
-mod known;
+pub(crate) mod known;
 mod places;
-mod promises;
+pub(crate) mod promises;
 mod shared;
 mod slots;
 mod tiers;
@@ -107,10 +107,7 @@ fn a_job_on_a_node_that_fails_starts_again() {
         changes: &changes,
         ..Outages::NONE
     };
-    let setup = Setup {
-        outages,
-        ..Setup::cluster(&jobs, 2)
-    };
+    let setup = Setup::cluster(&jobs, 2).with_outages(outages);
     // Nobody passes A, which needs both nodes: it starts when node 1 is up, and B behind it.
     let ran = run(setup, FCFS);
     assert_eq!(ran.times, [Some((70, 170)), Some((170, 200))]);
@@ -151,10 +148,7 @@ fn a_job_on_a_node_that_fails_starts_again() {
         interrupted: Interrupted::Killed,
         ..outages
     };
-    let killed = Setup {
-        outages: killed,
-        ..setup
-    };
+    let killed = setup.with_outages(killed);
     let ran = run(killed, FCFS);
     assert_eq!(ran.times, [Some((0, 40)), Some((40, 70))]);
     assert_eq!(ran.phases, [Phase::Killed, Phase::Completed]);
@@ -164,10 +158,7 @@ fn a_job_on_a_node_that_fails_starts_again() {
         most_requeues: 0,
         ..outages
     };
-    let never_again = Setup {
-        outages: never_again,
-        ..setup
-    };
+    let never_again = setup.with_outages(never_again);
     assert_eq!(run(never_again, FCFS).phases, ran.phases);
 }
 
@@ -193,10 +184,7 @@ fn a_job_is_taken_up_from_its_last_checkpoint() {
         checkpoints: &[checkpoint],
         ..Outages::NONE
     };
-    let setup = Setup {
-        outages,
-        ..Setup::cluster(&jobs, 1)
-    };
+    let setup = Setup::cluster(&jobs, 1).with_outages(outages);
     for choice in [FCFS, EASY, CONSERVATIVE] {
         let ran = run(setup, choice);
         assert_eq!(ran.times, [Some((300, 350))], "{choice:?}");
@@ -212,10 +200,7 @@ fn a_job_is_taken_up_from_its_last_checkpoint() {
         interrupted: Interrupted::Requeued,
         ..outages
     };
-    let again = Setup {
-        outages: again,
-        ..setup
-    };
+    let again = setup.with_outages(again);
     let ran = run(again, FCFS);
     assert_eq!(ran.times, [Some((300, 570))]);
     assert_eq!(ran.metrics.lost, 225_000_000_000);
@@ -242,10 +227,7 @@ fn a_job_that_cannot_end_before_maintenance_does_not_start() {
         maintenance: &windows,
         ..Outages::NONE
     };
-    let setup = Setup {
-        outages,
-        ..Setup::cluster(&jobs, 4)
-    };
+    let setup = Setup::cluster(&jobs, 4).with_outages(outages);
     let ran = run(setup, EASY);
     let ends = [(0, 120), (0, 90), (120, 180), (90, 98), (150, 170)];
     assert_eq!(ran.times, ends.map(Some));
@@ -264,11 +246,9 @@ fn a_job_that_cannot_end_before_maintenance_does_not_start() {
     // Who outruns its estimate into maintenance, where nobody is killed for that, is
     // interrupted: B runs 200 s.
     let jobs = [job(0, 2, 120, 120), job(0, 2, 200, 90)];
-    let late = Setup {
-        kill_at_estimate: false,
-        outages,
-        ..Setup::cluster(&jobs, 4)
-    };
+    let late = Setup::cluster(&jobs, 4)
+        .with_kill_at_estimate(false)
+        .with_outages(outages);
     let ran = run(late, EASY);
     assert_eq!(ran.times, [Some((0, 120)), Some((120, 320))]);
     assert_eq!(ran.metrics.lost, 200_000_000_000);
@@ -289,10 +269,7 @@ fn maintenance_of_the_whole_machine_is_a_wall() {
         maintenance: &windows,
         ..Outages::NONE
     };
-    let setup = Setup {
-        outages,
-        ..Setup::cluster(&jobs, 2)
-    };
+    let setup = Setup::cluster(&jobs, 2).with_outages(outages);
     // The third ends when maintenance begins; the fourth would end a second later.
     let ends = [(200, 350), (0, 50), (60, 100), (350, 390)];
     for choice in [EASY, CONSERVATIVE] {
@@ -310,10 +287,7 @@ fn a_drained_node_keeps_its_job_and_gets_no_other() {
         changes: &changes,
         ..Outages::NONE
     };
-    let setup = Setup {
-        outages,
-        ..Setup::cluster(&jobs, 2)
-    };
+    let setup = Setup::cluster(&jobs, 2).with_outages(outages);
     for choice in [FCFS, EASY, CONSERVATIVE] {
         let ran = run(setup, choice);
         assert_eq!(ran.times, [Some((0, 50)), Some((10, 30)), Some((80, 90))]);
@@ -324,6 +298,6 @@ fn a_drained_node_keeps_its_job_and_gets_no_other() {
         changes: &changes,
         ..outages
     };
-    let ran = run(Setup { outages, ..setup }, EASY);
+    let ran = run(setup.with_outages(outages), EASY);
     assert_eq!(ran.times, [Some((0, 50)), Some((10, 30)), Some((50, 60))]);
 }

@@ -45,10 +45,7 @@ impl Lent {
             caps: &self.caps,
             ..Outages::NONE
         };
-        Setup {
-            outages,
-            ..Setup::cluster(&self.jobs, self.nodes)
-        }
+        Setup::cluster(&self.jobs, self.nodes).with_outages(outages)
     }
 }
 
@@ -97,7 +94,7 @@ fn starts(scenario: &Scenario, choice: Choice) -> Vec<u64> {
 /// job 2 (5 s) node 0. Job 3 needs two nodes for 20 s: not node 2, so it waits for job 2
 /// and is promised nodes 0 and 1 from 5 to 25. Job 4 comes at 2 and needs one node for 6 s:
 /// node 2 is there for it until 8, and of no use to job 3.
-fn three_nodes() -> Scenario {
+pub(crate) fn three_nodes() -> Scenario {
     Scenario {
         nodes: 3,
         jobs: vec![(0, 1, 1, 1), (0, 1, 5, 5), (1, 2, 20, 20), (2, 1, 6, 6)],
@@ -195,7 +192,7 @@ fn what_a_cap_leaves_beside_the_head_is_counted_for_who_asks() {
     assert_eq!(ran, known::easy(&under_a_cap()));
 }
 
-fn draw(number: u64) -> Scenario {
+pub(crate) fn draw(number: u64) -> Scenario {
     let mut random = Random::new(number, PROMISES);
     let nodes = 2 + random.below(5) as u32;
     let (mut windows, mut from): (Vec<_>, u64) = (Vec::new(), 0);

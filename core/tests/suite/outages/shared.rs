@@ -34,11 +34,9 @@ fn told(nodes: u32, jobs: &[JobSpec], class: GrainClass, switch: u64) -> Told {
 type Ran = (Vec<(u64, u64)>, Metrics, Vec<(u64, Event)>);
 
 fn run(told: &Told, outages: Outages<'_>, nodes: u32, which: Which) -> Ran {
-    let setup = Setup {
-        processes: Some(told.processes()),
-        outages,
-        ..Setup::cluster(&told.jobs, nodes)
-    };
+    let setup = Setup::cluster(&told.jobs, nodes)
+        .with_processes(told.processes())
+        .with_outages(outages);
     let seconds = |at: Time| at.0 / 1_000_000_000;
     let (mut metrics, mut events, mut times) = (Metrics::new(), Vec::new(), Vec::new());
     let heard = each(|at: Time, event| events.push((seconds(at), event)));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use cosched_core::engine::{Detail, KillReason, Setup};
 use cosched_core::machine::{Change, Interrupted, Intervals, Maintenance, NodeState, Outages};
-use cosched_core::policy::Slots;
+use cosched_core::policy::slots::Slots;
 use cosched_core::random::Random;
 use cosched_core::slots::{Criterion, Node, Request, Window};
 use cosched_core::workload::Checkpoint;
@@ -30,12 +30,10 @@ fn simulate(
 ) -> (Vec<Option<(Time, Time)>>, Kept, Metrics) {
     let (specs, requests) = jobs(asked);
     let molds = molds(&specs);
-    let setup = Setup {
-        molds: &molds,
-        kill_at_estimate: false,
-        outages,
-        ..Setup::cluster(&specs, nodes.len() as u32)
-    };
+    let setup = Setup::cluster(&specs, nodes.len() as u32)
+        .with_molds(&molds)
+        .with_kill_at_estimate(false)
+        .with_outages(outages);
     let mut buffers = Buffers::around(&setup, &requests);
     let mut policy = Slots::new(&setup, nodes, &requests, horizon, buffers.buffers()).unwrap();
     let mut storage = Boxed::with_outages(&setup);

@@ -48,12 +48,10 @@ fn run(
     (rule, hard): (Rule, bool),
 ) -> (Vec<Ended>, Metrics) {
     let specs = specs(submits, molds);
-    let setup = Setup {
-        molds,
-        kill_at_estimate: false,
-        outages,
-        ..Setup::cluster(&specs, nodes)
-    };
+    let setup = Setup::cluster(&specs, nodes)
+        .with_molds(molds)
+        .with_kill_at_estimate(false)
+        .with_outages(outages);
     let (mut guard, mut metrics) = (Guard::new(setup), Metrics::new());
     let ran = simulate_setup(setup, rule, hard, &mut (&mut guard, &mut metrics));
     let seconds = |nanoseconds: u64| nanoseconds / 1_000_000_000;
@@ -400,12 +398,10 @@ fn no_job_is_lost_on_two_tiers() {
             molds.push(spec);
         }
         let specs = specs(&submits, &molds);
-        let setup = Setup {
-            molds: &molds,
-            kill_at_estimate: false,
-            outages: drawn.outages(),
-            ..Setup::cluster(&specs, NODES)
-        };
+        let setup = Setup::cluster(&specs, NODES)
+            .with_molds(&molds)
+            .with_kill_at_estimate(false)
+            .with_outages(drawn.outages());
         let hard = seed / 6 % 2 == 0;
         let rule = rules[seed as usize % rules.len()];
         let name = format!("seed {seed}, {rule:?}, hard: {hard}");

@@ -4,7 +4,7 @@ use cosched_core::engine::{Engine, Setup};
 use cosched_core::error::{EngineError, OutageError};
 use cosched_core::machine::{Faults, Lifetime, Maintenance, Outages};
 use cosched_core::workload::Request;
-use cosched_core::{Digest, Duration, Memory, ScenarioError, Simulation, Time};
+use cosched_core::{Digest, Duration, ScenarioError, Simulation};
 
 use super::{EASY, at, failing, maintenance};
 use crate::common::{Boxed, Buffers, job};
@@ -17,22 +17,16 @@ fn nodes_reported_by_hand_are_as_those_that_are_simulated() {
         changes: &changes,
         ..Outages::NONE
     };
-    let whole = Setup {
-        outages,
-        ..Setup::cluster(&jobs, 2)
-    };
+    let whole = Setup::cluster(&jobs, 2).with_outages(outages);
     let mut storage = Boxed::with_outages(&whole);
     let mut simulation = Simulation::new(whole, storage.as_storage()).unwrap();
     let mut expected = Digest::default();
     simulation.run(&mut Buffers::of(&whole).policy(EASY), &mut expected);
 
-    let open = Setup {
-        outages: Outages {
-            by_hand: true,
-            ..Outages::NONE
-        },
-        ..Setup::open(2, 2)
-    };
+    let open = Setup::open(2, 2).with_outages(Outages {
+        by_hand: true,
+        ..Outages::NONE
+    });
     let mut storage = Boxed::with_outages(&open);
     let mut buffers = Buffers::of(&open);
     let mut easy = buffers.policy(EASY);
@@ -104,10 +98,7 @@ fn chance_is_the_same_for_all_and_as_asked_for() {
 fn impossible_outages_are_refused() {
     let jobs = [job(0, 1, 5, 5)];
     let refused = |outages: Outages<'_>| {
-        let setup = Setup {
-            outages,
-            ..Setup::cluster(&jobs, 4)
-        };
+        let setup = Setup::cluster(&jobs, 4).with_outages(outages);
         match setup.check() {
             Err(ScenarioError::Outages(error)) => error,
             other => panic!("{other:?}"),
@@ -162,23 +153,15 @@ fn impossible_outages_are_refused() {
 #[test]
 fn maintenance_is_known_to_live_engines() {
     let windows = [maintenance(10, 20, 0, 2)];
-    let open = Setup {
-        outages: Outages {
-            maintenance: &windows,
-            ..Outages::NONE
-        },
-        ..Setup::open(2, 2)
-    };
+    let open = Setup::open(2, 2).with_outages(Outages {
+        maintenance: &windows,
+        ..Outages::NONE
+    });
     let mut storage = Boxed::with_outages(&open);
     let mut buffers = Buffers::of(&open);
     let mut easy = buffers.policy(EASY);
     let mut engine = Engine::new(open, storage.as_storage()).unwrap();
-    let request = Request {
-        submit: Time::ZERO,
-        estimate: Duration::from_seconds(11),
-        nodes: 1,
-        memory: Memory::ZERO,
-    };
+    let request = Request::new(Duration::from_seconds(11), 1);
     let long = engine.submit(request, 0, &mut ()).unwrap();
     let mut starts = 0;
     while let Some(next) = engine.next_timeout() {

@@ -2,11 +2,11 @@
 
 use std::cmp::Ordering;
 
-use cosched_core::engine::Setup;
+use cosched_core::engine::{Policy, Setup};
 use cosched_core::policy::priority::{
     Algorithm, Decay, Fairshare, Multifactor, Noted, Prioritised, Standing, Weights,
 };
-use cosched_core::policy::{Easy, Fcfs, Policy};
+use cosched_core::policy::{Easy, Fcfs};
 use cosched_core::random::Random;
 use cosched_core::{Duration, Profile, Time};
 

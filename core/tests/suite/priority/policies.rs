@@ -1,10 +1,10 @@
 //! Policies that have clocks or an order of their own under multifactor priority.
 
-use cosched_core::engine::{Context, Setup};
+use cosched_core::engine::{Context, Policy, Setup};
 use cosched_core::policy::priority::{
     Algorithm, Decay, Fairshare, Member, Multifactor, Noted, Prioritised, Standing, Weights,
 };
-use cosched_core::policy::{Conservative, Fcfs, Policy};
+use cosched_core::policy::{Conservative, Fcfs};
 use cosched_core::{Duration, JobSpec, PolicyError, Profile, Time};
 
 use crate::common::{job, run};

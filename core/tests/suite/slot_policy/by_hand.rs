@@ -3,8 +3,8 @@
 use super::*;
 use crate::slots::seconds;
 use cosched_core::PolicyError;
+use cosched_core::engine::Policy;
 use cosched_core::error::CapacityError;
-use cosched_core::policy::Policy;
 
 /// Performance, price and quality; all idle until 100 s.
 fn cluster() -> [Node; 4] {

@@ -3,12 +3,12 @@
 use super::*;
 use crate::slots::seconds;
 use crate::watch::{NODES, Watch};
-use cosched_core::Exact;
-use cosched_core::Profile;
+use cosched_core::engine::Policy;
 use cosched_core::machine::profile::points_for;
-use cosched_core::policy::{Easy, Fcfs, Policy};
+use cosched_core::policy::{Easy, Fcfs};
 use cosched_core::random::Random;
 use cosched_core::slots::{Domain, Performance, Search, idle_for, idle_slots, room_for};
+use cosched_core::{Exact, Profile};
 
 /// Up to eight nodes, jobs of all criteria, and a horizon at which some are refused.
 /// All are submitted at time 0 if `at_once`.

@@ -8,8 +8,7 @@ use crate::common;
 use crate::slots::{Boxed, Owned};
 use cosched_core::engine::{Detail, Setup};
 use cosched_core::machine::Intervals;
-use cosched_core::policy::Slots;
-use cosched_core::policy::slots::{Reserved, SlotsBuffers, slots_around, slots_for};
+use cosched_core::policy::slots::{Reserved, Slots, SlotsBuffers, slots_around, slots_for};
 use cosched_core::slots::{
     Cost, Criterion, Node, Placed, Request, Slot, SlotsError, Window, cuts_of,
 };
@@ -100,11 +99,9 @@ pub(crate) fn molds(specs: &[JobSpec]) -> Vec<MoldSpec<'static>> {
 }
 
 fn setup<'s>(specs: &'s [JobSpec], molds: &'s [MoldSpec<'s>], nodes: usize) -> Setup<'s> {
-    Setup {
-        molds,
-        kill_at_estimate: false,
-        ..Setup::cluster(specs, nodes as u32)
-    }
+    Setup::cluster(specs, nodes as u32)
+        .with_molds(molds)
+        .with_kill_at_estimate(false)
 }
 
 /// What it sees of each job: the window reserved, the nodes held from when to when.

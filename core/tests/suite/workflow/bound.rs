@@ -7,7 +7,7 @@ use cosched_core::machine::Hosting;
 use cosched_core::machine::contention::{
     Among, Cycles, ServerSpec, Sharing, ThreadGroup, ThreadTable, Unused,
 };
-use cosched_core::policy::Mapping;
+use cosched_core::policy::placement::Mapping;
 use cosched_core::workflow::{Bound, lower_bound};
 use cosched_core::{Duration, Event, JobSpec, ServerId, Sink, Time};
 
@@ -100,15 +100,12 @@ fn together(
     }
     let specs = vec![JobSpec::exact(Time::ZERO, Duration::from_seconds(1), 1); jobs.len()];
     let servers = [server];
-    let setup = Setup {
-        hosting: Hosting {
-            servers: &servers,
-            threads: ThreadTable::new(&groups, &first),
-            sharing,
-            cycles,
-        },
-        ..Setup::cluster(&specs, 0)
-    };
+    let setup = Setup::cluster(&specs, 0).with_hosting(Hosting {
+        servers: &servers,
+        threads: ThreadTable::new(&groups, &first),
+        sharing,
+        cycles,
+    });
     let mapping = vec![ServerId::new(0); jobs.len()];
     let mut policy = Mapping::new(&mapping, jobs.len()).unwrap();
     let mut sink = Given {

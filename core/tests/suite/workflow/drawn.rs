@@ -127,15 +127,13 @@ impl Drawn {
     }
 
     pub(crate) fn setup(&self, sharing: Sharing, cycles: Option<Cycles>) -> Setup<'_> {
-        Setup {
-            hosting: Hosting {
+        Setup::cluster(&self.jobs, 0)
+            .with_hosting(Hosting {
                 servers: &self.servers,
                 threads: ThreadTable::by_kind(&self.groups, &self.first_group, KINDS),
                 sharing,
                 cycles,
-            },
-            precedence: Precedence::new(&self.predecessors, &self.first),
-            ..Setup::cluster(&self.jobs, 0)
-        }
+            })
+            .with_precedence(Precedence::new(&self.predecessors, &self.first))
     }
 }

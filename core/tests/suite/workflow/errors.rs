@@ -59,10 +59,7 @@ fn wrong_threads_are_refused_with_the_job() {
             threads: ThreadTable::new(&groups, &[0, 1, 2, 3]),
             ..Hosting::NONE
         };
-        let error = refusal(Setup {
-            hosting,
-            ..Setup::cluster(&JOBS, 0)
-        });
+        let error = refusal(Setup::cluster(&JOBS, 0).with_hosting(hosting));
         assert_eq!(error, ScenarioError::Threads(JobId::new(1), expected));
         assert!(error.to_string().contains("place 2"), "{error}");
     }
@@ -77,10 +74,7 @@ fn phases_have_as_many_threads_as_the_first() {
         threads: ThreadTable::new(&groups, &[0, 1, 3, 4]),
         ..Hosting::NONE
     };
-    let error = refusal(Setup {
-        hosting,
-        ..Setup::cluster(&JOBS, 0)
-    });
+    let error = refusal(Setup::cluster(&JOBS, 0).with_hosting(hosting));
     let expected = CharacterError::OtherCount(2, 3);
     assert_eq!(error, ScenarioError::Threads(JobId::new(1), expected));
 }
@@ -143,10 +137,7 @@ fn wrong_servers_are_refused() {
             ScenarioError::ThreadTable { rows: 4 },
         ),
     ] {
-        let setup = Setup {
-            hosting,
-            ..Setup::cluster(&JOBS, 0)
-        };
+        let setup = Setup::cluster(&JOBS, 0).with_hosting(hosting);
         assert_eq!(refusal(setup), expected);
     }
 }
@@ -172,10 +163,7 @@ fn circles_and_strangers_are_refused() {
         ),
     ] {
         let precedence = Precedence::new(predecessors, &first);
-        let setup = Setup {
-            precedence,
-            ..Setup::servers(&JOBS, SERVERS)
-        };
+        let setup = Setup::servers(&JOBS, SERVERS).with_precedence(precedence);
         let error = refusal(setup);
         match (error, expected) {
             // Any of those on the circle will do.

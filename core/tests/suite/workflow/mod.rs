@@ -6,12 +6,12 @@ mod errors;
 mod oracle;
 
 use crate::common::Boxed;
-use cosched_core::engine::{Detail, Knowledge, Setup};
+use cosched_core::engine::storage::threads_for;
+use cosched_core::engine::{Detail, Knowledge, Policy, Setup};
 use cosched_core::machine::contention::{Cycles, Threads};
-use cosched_core::policy::placement::{Average, Goal, Over};
-use cosched_core::policy::{AnyPolicy, Fcfs, LoadAverage, LookAhead, Mapping, Policy};
+use cosched_core::policy::placement::{Average, Goal, LoadAverage, LookAhead, Mapping, Over};
+use cosched_core::policy::{AnyPolicy, Fcfs};
 use cosched_core::random::Random;
-use cosched_core::storage::threads_for;
 use cosched_core::workflow::upward_ranks;
 use cosched_core::{Digest, Duration, Event, JobId, ServerId, Simulation, Sink, Time};
 use drawn::Drawn;
@@ -200,10 +200,7 @@ fn asking_for_keys_changes_nothing() {
 #[test]
 fn what_is_known_of_runtimes_does_not_matter_where_threads_are_known() {
     everywhere(|_, setup| {
-        let exact = Setup {
-            knowledge: Knowledge::Exact,
-            ..setup
-        };
+        let exact = setup.with_knowledge(Knowledge::Exact);
         let mut digests = [Vec::new(), Vec::new()];
         for (setup, digests) in [setup, exact].into_iter().zip(&mut digests) {
             Buffers::new(&setup).policies(|mut policy| {
@@ -273,10 +270,8 @@ fn a_look_ahead_comes_true_where_nobody_else_comes() {
 fn precedence_is_kept_on_nodes() {
     for seed in 0..40 {
         let drawn = Drawn::new(seed);
-        let setup = Setup {
-            precedence: drawn.setup(drawn::SHARINGS[0], None).precedence,
-            ..Setup::cluster(&drawn.jobs, 64)
-        };
+        let setup = Setup::cluster(&drawn.jobs, 64)
+            .with_precedence(drawn.setup(drawn::SHARINGS[0], None).precedence);
         let mut times = Times::default();
         run(setup, &mut Fcfs::new(), &mut times);
         assert_eq!(times.0.len(), drawn.jobs.len());

@@ -45,7 +45,7 @@ pub(super) fn predict(asked: &Predict) -> Result<Answers, Problem> {
                 let found = found.ok_or_else(cancelled)?;
                 print(&table_of(&run.label, &found))?;
                 rows.extend(cells_of(&run.label, &found));
-                calibrations.push((run.label.clone(), found));
+                calibrations.push((run.label.clone(), run.policy, found));
             }
         }
     }

@@ -9,12 +9,16 @@ use crate::export::write_rows;
 use crate::export::write_whole;
 use crate::run::predict::calibrate::Calibration;
 use crate::run::predict::recalibrate::LEVELS;
+use crate::scenario::PolicyName;
 
 /// As many columns.
 pub(super) type Row = Vec<String>;
 
 /// Rows of a file, and how often predictions held in which run.
-pub(super) type Answers = (Vec<Row>, Vec<(String, Calibration)>);
+pub(super) type Answers = (Vec<Row>, Vec<Calibrated>);
+
+/// A run by its name, its policy, and how often its predictions held.
+pub(super) type Calibrated = (String, PolicyName, Calibration);
 
 /// What is said of each level.
 pub(super) const LEVEL_COLUMNS: [&str; 7] = [
@@ -109,21 +113,25 @@ pub(super) fn write(out: &Path, columns: &[&str], rows: Vec<Row>) -> Result<(), 
 
 /// The picture: how many held against how many were to.
 #[cfg(feature = "window")]
-pub(super) fn drawn(calibrations: &[(String, Calibration)]) -> Result<String, Problem> {
+pub(super) fn drawn(calibrations: &[Calibrated]) -> Result<String, Problem> {
     use crate::draw::plot::figure::{Axis, Figure, Mark, Scale, Series};
     use crate::draw::write::svg;
+    use crate::record::colour::{AS_RECORDED, slots_of};
 
     let axis = |label: &str| Axis {
         label: label.to_owned(),
         scale: Scale::Linear,
     };
+    // The line to compare with is no policy's.
     let even = Series {
         label: "as many as were to".to_owned(),
-        slot: 0,
+        slot: AS_RECORDED,
         mark: Mark::Line,
         points: vec![[0.0, 0.0], [100.0, 100.0]],
     };
-    let of_runs = (1..).zip(calibrations).map(|(slot, (label, found))| {
+    let slots = slots_of(calibrations.iter().map(|(_, policy, _)| *policy));
+    let of_runs = slots.into_iter().zip(calibrations);
+    let of_runs = of_runs.map(|(slot, (label, _, found))| {
         let points = LEVELS.iter().zip(found.held);
         Series {
             label: label.clone(),
@@ -147,8 +155,29 @@ pub(super) fn drawn(calibrations: &[(String, Calibration)]) -> Result<String, Pr
 
 /// What draws is part of the window.
 #[cfg(not(feature = "window"))]
-pub(super) fn drawn(_: &[(String, Calibration)]) -> Result<String, Problem> {
+pub(super) fn drawn(_: &[Calibrated]) -> Result<String, Problem> {
     Err(Problem::input(
         "--figure: this program was built without the window, which draws",
     ))
+}
+
+#[cfg(all(test, feature = "window"))]
+mod tests {
+    use super::*;
+    use crate::draw::colour::run_colour;
+    use crate::record::colour::slots_of;
+
+    /// Alone in a figure, Conservative had the colour of EASY.
+    #[test]
+    fn a_policy_has_its_own_colour_in_the_figure() {
+        let conservative = PolicyName::Conservative;
+        let found = ("C".to_owned(), conservative, Calibration::default());
+        let drawn = drawn(&[found]).unwrap().to_lowercase();
+        let has = |policy: PolicyName| {
+            let [red, green, blue, _] = run_colour(slots_of([policy])[0], false).to_array();
+            drawn.contains(&format!("#{red:02x}{green:02x}{blue:02x}"))
+        };
+        assert!(has(conservative));
+        assert!(!has(PolicyName::Easy) && !has(PolicyName::Fcfs));
+    }
 }

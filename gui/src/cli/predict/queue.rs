@@ -64,7 +64,7 @@ pub(super) fn predict(asked: &Predict) -> Result<Answers, Problem> {
                 let label = format!("{}, {}", choice.label, pool.name);
                 print(&table_of(&label, &found))?;
                 rows.extend(cells_of(&label, &found));
-                calibrations.push((label, found));
+                calibrations.push((label, choice.policy, found));
             } else {
                 let found = starts(pool, &choice, asked)?;
                 print(&in_words(pool, &found))?;

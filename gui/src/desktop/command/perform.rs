@@ -204,8 +204,10 @@ impl App {
                 self.front.check_selection();
             }
             Command::Baseline => {
-                self.front.shared.runs.baseline =
-                    self.front.shared.runs.current().map(|entry| entry.id)
+                let runs = &mut self.front.shared.runs;
+                if let Some(id) = runs.current().map(|entry| entry.id) {
+                    runs.choose_baseline(id);
+                }
             }
             Command::ForgetOthers => {
                 self.front

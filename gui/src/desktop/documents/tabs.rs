@@ -39,7 +39,9 @@ impl App {
             .scroll_bar_visibility(egui::scroll_area::ScrollBarVisibility::AlwaysHidden)
             .show(ui, |ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
-                for (place, document) in self.documents().enumerate() {
+                // What stands behind the start page before anything was opened is no document yet.
+                let none = usize::from(self.nothing_was_opened());
+                for (place, document) in self.documents().enumerate().skip(none) {
                     let clicked = tab(ui, document, place, (width, place == front));
                     click = clicked.or(click.take());
                 }
@@ -54,6 +56,15 @@ impl App {
             None => return,
         }
         ui.ctx().request_repaint();
+    }
+
+    /// Whether there is only what the window begins with, and nobody has done anything with it.
+    fn nothing_was_opened(&self) -> bool {
+        let shared = &self.front.shared;
+        self.is_at_start()
+            && self.behind.documents.is_empty()
+            && shared.document.is_example()
+            && shared.runs.entries.is_empty()
     }
 
     /// The plus, behind which are the files and examples there are.

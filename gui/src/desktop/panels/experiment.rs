@@ -10,12 +10,11 @@ use crate::desktop::widgets::landmark::Landmark;
 use crate::desktop::widgets::parameter::Number;
 use crate::desktop::widgets::section;
 use crate::desktop::{App, Command};
-use crate::family;
 use crate::record::Experiment;
 use crate::scenario::{Cluster, Machine, reference};
 
 /// The height of what stands above the list of runs.
-const RUN_LIST_HEAD: f32 = 80.0;
+const RUN_LIST_HEAD: f32 = 86.0;
 /// From this share of killed jobs on it is said at the top.
 const NOTABLE: f64 = 0.01;
 /// Memory of a node where one is needed and none was said, in MiB: the thesis's.
@@ -34,7 +33,7 @@ impl App {
                     .exact_size(self.run_list_height(ui.available_height()))
                     .frame(egui::Frame::new())
                     .show(ui, |ui| {
-                        ui.add_space(4.0);
+                        ui.add_space(10.0);
                         self.run_buttons(ui);
                         ui.separator();
                         ScrollArea::vertical()
@@ -98,9 +97,8 @@ impl Form<'_> {
             self.workload(ui);
             self.remarks(ui);
         });
-        let all = family::ALL.iter().map(|family| family.members().len());
         let chosen = self.document.scenario.policies.len();
-        let policies = format!("{chosen} of {}", all.sum::<usize>());
+        let policies = format!("{chosen} of {}", self.suited_count());
         let top = ui.cursor().min;
         section::show(ui, "Policies", &policies, |ui| self.policy_choice(ui));
         let place = Rect::from_min_max(top, pos2(ui.max_rect().right(), ui.cursor().top()));

@@ -1,6 +1,7 @@
 //! Widgets for the order of the queue: those that have names, and formulas.
 
-use cosched_core::policy::{Formula, Order};
+use cosched_core::policy::Order;
+use cosched_core::policy::formula::Formula;
 use egui::Ui;
 
 use crate::desktop::widgets::parameter;

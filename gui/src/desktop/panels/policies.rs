@@ -8,6 +8,7 @@ use crate::desktop::family::room::Room;
 use crate::desktop::panels::form::Form;
 use crate::desktop::widgets::parameter::{Number, choice_of, switch_of};
 use crate::desktop::widgets::section;
+use crate::family::recorded::FAMILY;
 use crate::load::check_policy;
 use crate::scenario::{Machine, PolicyName, Workload, queue, reference};
 
@@ -15,25 +16,17 @@ impl Form<'_> {
     /// The policies that suit the machine, by family, and what those are told that are
     /// chosen.
     pub(in crate::desktop) fn policy_choice(&mut self, ui: &mut Ui) {
-        for room in family::ALL {
-            let family = room.family;
-            let machine = &self.document.scenario.machine;
-            let mut suited = family.members();
-            if family.is_of_others() {
-                suited.extend(self.programs());
-            }
-            suited.retain(|policy| check_policy(machine, *policy).is_ok());
-            if !matches!(
-                self.document.scenario.workload,
-                Workload::Swf(_) | Workload::Table(_)
-            ) {
-                suited.retain(|policy| *policy != PolicyName::Recorded);
-            }
+        let is_recorded = |room: &&Room| room.family.title == FAMILY.title;
+        // What was comes before what could have been, as in the list of runs.
+        let (first, others): (Vec<&Room>, Vec<&Room>) =
+            family::ALL.into_iter().partition(is_recorded);
+        for room in first.into_iter().chain(others) {
+            let suited = self.suited(room);
             if suited.is_empty() {
                 continue;
             }
             ui.add_space(2.0);
-            ui.label(egui::RichText::new(family.title).small().weak());
+            ui.label(egui::RichText::new(room.family.title).small().weak());
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
                 for &policy in &suited {
@@ -45,6 +38,28 @@ impl Form<'_> {
         ui.add_space(6.0);
         section::card(ui, "All policies", |ui| self.policy_parameters(ui));
         self.variants(ui);
+    }
+
+    /// How many policies suit the machine and the workload.
+    pub(super) fn suited_count(&self) -> usize {
+        family::ALL
+            .into_iter()
+            .map(|room| self.suited(room).len())
+            .sum()
+    }
+
+    /// Those of `room` that suit the machine and the workload.
+    fn suited(&self, room: &Room) -> Vec<PolicyName> {
+        let scenario = &self.document.scenario;
+        let mut suited = room.family.members();
+        if room.family.is_of_others() {
+            suited.extend(self.programs());
+        }
+        suited.retain(|policy| check_policy(&scenario.machine, *policy).is_ok());
+        if !matches!(scenario.workload, Workload::Swf(_) | Workload::Table(_)) {
+            suited.retain(|policy| *policy != PolicyName::Recorded);
+        }
+        suited
     }
 
     /// The other programs that the scenario names, or named when it was opened.

@@ -264,7 +264,11 @@ fn sentence(found: &Paired, measure: Measure) -> String {
     if let Some(median) = found.median {
         said += &format!("; median difference {}", value(median));
     }
-    if let Some(change) = found.change {
+    if let (Some(change @ 1.0..), Some([low, high])) = (found.change, found.interval) {
+        // From a doubling on as a factor, as the answer says it.
+        let [change, low, high] = [change, low, high].map(|share| words::number(1.0 + share));
+        said += &format!("; the mean is × {change} (× {low} to × {high})");
+    } else if let Some(change) = found.change {
         let change = format!("{:+.1}", 100.0 * change).replace('-', "−");
         let sure = match found.interval {
             Some(_) => found.interval_words(),
@@ -273,4 +277,30 @@ fn sentence(found: &Paired, measure: Measure) -> String {
         said += &format!("; the mean changes by {change} % ({sure})");
     }
     said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Beside "× 22 (5.6 … 44)" in the answer stood "+2086.3 % (+455.4 to +4289.8 %)".
+    #[test]
+    fn a_mean_more_than_doubled_is_said_as_a_factor() {
+        let with = |change, interval| {
+            let found = Paired {
+                change: Some(change),
+                interval: Some(interval),
+                ..Pairs::default().summary()
+            };
+            sentence(&found, Measure::Wait)
+        };
+        let said = with(20.5, [4.5, 42.0]);
+        assert!(
+            said.ends_with("; the mean is × 21.5 (× 5.5 to × 43)"),
+            "{said}"
+        );
+        let said = with(0.5, [0.25, 0.75]);
+        let percent = "; the mean changes by +50.0 % (+25.0 to +75.0 %)";
+        assert!(said.ends_with(percent), "{said}");
+    }
 }

@@ -163,6 +163,14 @@ pub(in crate::desktop) fn figure_of(pane: Pane, curves: &[Curve<'_>]) -> Option<
     })
 }
 
+/// The title of curves over time, with the unit where the title alone does not say what is counted.
+fn titled(figure: &Figure) -> String {
+    match figure.y.label.as_str() {
+        "kW" => format!("{} in kW", figure.title),
+        _ => figure.title.clone(),
+    }
+}
+
 /// Curves with the axis, the range and the cursor of the schedule.
 fn over_time(
     ui: &mut Ui,
@@ -182,7 +190,7 @@ fn over_time(
         marks: &marks,
     };
     let height = (ui.available_height() - cursor::TAG).max(curves::HEIGHTS[0]);
-    curves::show(ui, &figure.title, &curves, height, &mut view);
+    curves::show(ui, &titled(figure), &curves, height, &mut view);
     over_time::cursors(
         ui,
         room.with_min_y(room.top() + axis::HEIGHT),
@@ -207,5 +215,16 @@ fn nothing(pane: Pane) -> &'static str {
             "No run here simulates memory: Scojo-PECT does, where the machine has some"
         }
         _ => "There is nothing to plot",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn power_has_its_unit_in_its_title() {
+        assert_eq!(titled(&Figure::power(&[])), "Power in kW");
+        assert_eq!(titled(&Figure::queue_length(&[])), "Queue length");
     }
 }

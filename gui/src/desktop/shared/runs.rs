@@ -13,6 +13,7 @@ use crate::metrics as summary;
 use crate::metrics::Values;
 use crate::record::colour::next_slot;
 use crate::record::{Experiment, Run};
+use crate::run::answer::usual_baseline;
 use crate::run::{Choice, choices};
 use crate::scenario::{PolicyName, Scenario};
 
@@ -114,6 +115,8 @@ pub(in crate::desktop) struct Runs {
     pub(in crate::desktop) entries: Vec<Entry>,
     /// The run the others are compared with.
     pub(in crate::desktop) baseline: Option<RunId>,
+    /// Whether somebody chose it.
+    is_baseline_chosen: bool,
     current: Option<RunId>,
 }
 
@@ -203,8 +206,9 @@ impl Runs {
             false => self.entries.push(entry),
         }
         self.baseline.get_or_insert(id);
+        self.find_baseline();
         self.current.get_or_insert(id);
-        // What was is what others are compared with; commands are about what is simulated.
+        // Commands are about what is simulated.
         let is_simulated = |entry: &&Entry| entry.run.policy != PolicyName::Recorded;
         let mut simulated = self.entries.iter().filter(is_simulated);
         if simulated.next().is_some_and(|first| first.id == id) && simulated.next().is_none() {
@@ -355,9 +359,25 @@ impl Runs {
         self.entries.iter().position(|entry| entry.id == current)
     }
 
+    /// Makes `id` the run that the others are compared with, as somebody chose it.
+    pub(in crate::desktop) fn choose_baseline(&mut self, id: RunId) {
+        (self.baseline, self.is_baseline_chosen) = (Some(id), true);
+    }
+
     fn repair_baseline(&mut self) {
         if self.baseline().is_none() {
+            self.is_baseline_chosen = false;
             self.baseline = self.entries.first().map(|entry| entry.id);
+            self.find_baseline();
+        }
+    }
+
+    /// Beside a log as recorded, others are compared with a simulated run where nobody chose.
+    fn find_baseline(&mut self) {
+        let own: Vec<&Entry> = self.entries.iter().filter(|entry| !entry.beside).collect();
+        let policies: Vec<PolicyName> = own.iter().map(|entry| entry.run.policy).collect();
+        if !self.is_baseline_chosen && policies.contains(&PolicyName::Recorded) {
+            self.baseline = Some(own[usual_baseline(&policies)].id);
         }
     }
 

@@ -9,6 +9,7 @@ use crate::draw::plot::series::utilisation;
 use crate::draw::time::curves::Line;
 use crate::draw::time::timeline::What;
 use crate::record::Run;
+use crate::record::unit::unit_of;
 
 /// Busy nodes or waiting jobs of all runs in sight, and where the values are of those series
 /// that have no points: hundreds of thousands of jobs would have too many.
@@ -20,6 +21,11 @@ pub(in crate::desktop) fn light(shared: &Shared, what: What) -> (Figure, Vec<Lin
         }
         What::Waiting => Figure::queue_length(&[]),
     };
+    let on_servers = shared.runs_in_sight().any(|run| run.placements().is_some());
+    if what == What::Busy && !on_servers {
+        // As beside the schedule: on a cluster cores are counted.
+        figure.title = unit_of(shared.runs_in_sight()).busy().to_owned();
+    }
     let needs_points = |run: &Run| {
         // What is given in quanta or in front is not all that is held.
         what == What::Busy && (run.quanta().is_some() || run.molds().is_some())

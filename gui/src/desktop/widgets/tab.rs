@@ -1,6 +1,7 @@
 //! A tab: its name, underlined where it is in front.
 
-use egui::{Align2, FontId, Id, Response, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::style::ScrollAnimation;
+use egui::{Align2, FontId, Id, Rect, Response, Role, Sense, Ui, WidgetInfo, vec2};
 use egui_tiles::TabState;
 
 use crate::draw::colour::tokens::tokens;
@@ -8,6 +9,9 @@ use crate::draw::look::bold;
 
 /// Beside its name.
 const MARGIN: f32 = 9.0;
+/// For so many frames a tab that came to the front is scrolled to: the arrows beside the tabs
+/// come and go with that.
+const FRAMES: u8 = 4;
 
 /// Shows the tab called `name`.
 pub(in crate::desktop) fn show(name: &str, ui: &mut Ui, id: Id, state: &TabState) -> Response {
@@ -21,6 +25,11 @@ pub(in crate::desktop) fn show(name: &str, ui: &mut Ui, id: Id, state: &TabState
     let (_, room) = ui.allocate_space(size);
     let response = ui.interact(room, id, Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, state.active, name));
+    if state.active {
+        come_in_sight(ui, id, room);
+    } else {
+        ui.data_mut(|data| data.remove::<Shown>(id));
+    }
     if ui.is_rect_visible(room) && !state.is_being_dragged {
         let place = Align2::CENTER_CENTER.align_size_within_rect(words.size(), room);
         ui.painter().galley(place.min, words, ink);
@@ -38,4 +47,27 @@ pub(in crate::desktop) fn show(name: &str, ui: &mut Ui, id: Id, state: &TabState
         }
     }
     response
+}
+
+/// A tab in front: how wide the window was, and for how many frames it has been there since.
+#[derive(Clone, Copy)]
+struct Shown {
+    width: f32,
+    frames: u8,
+}
+
+/// Scrolls to the tab `id` at `room`, which is in front, when it has come there or the window has
+/// another width.
+fn come_in_sight(ui: &Ui, id: Id, room: Rect) {
+    let width = ui.ctx().content_rect().width();
+    let before = ui.data(|data| data.get_temp::<Shown>(id));
+    let before = before.filter(|before| before.width == width);
+    let frames = before.map_or(0, |before| before.frames);
+    if frames == FRAMES {
+        return;
+    }
+    ui.scroll_to_rect_animation(room, None, ScrollAnimation::none());
+    let frames = frames + 1;
+    ui.data_mut(|data| data.insert_temp(id, Shown { width, frames }));
+    ui.ctx().request_repaint();
 }

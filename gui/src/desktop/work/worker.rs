@@ -426,8 +426,8 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
                 return Ok(());
             };
             reporter.say(News::Answered(Box::new(answer.clone())));
-            let (_, reference) = named[answer.reference];
-            if answer.explain(reference, progress)? {
+            let (_, simulated) = named[answer.simulated];
+            if answer.explain(simulated, progress)? {
                 reporter.say(News::Answered(Box::new(answer)));
             }
         }

@@ -238,7 +238,38 @@ mod tests {
                 assert!(!styles[..place].contains(one), "{dark} {place}");
             }
         }
-        assert!(run_dashes(7).is_none() && run_dashes(8).is_some() && run_dashes(16).is_none());
+        assert!(run_dashes(7).is_none() && run_dashes(9).is_some() && run_dashes(16).is_none());
+    }
+
+    /// Every policy that has a name, and what a log has recorded, differ in colour from all others
+    /// that run the same jobs, whatever their dashes, and what is recorded has no hue.
+    #[test]
+    fn as_recorded_and_all_named_policies_differ_in_colour() {
+        use crate::record::colour::slots_of;
+        use crate::scenario::PolicyName as P;
+        let on_servers = [P::Slf, P::Let, P::Mom, P::LoadAverage, P::Mapping];
+        let all = P::PUBLISHED.into_iter().chain([P::Recorded]);
+        let all: Vec<P> = all.filter(|policy| !on_servers.contains(policy)).collect();
+        let slots = slots_of(all.iter().copied());
+        for dark in [false, true] {
+            let colours: Vec<Color32> = slots.iter().map(|slot| run_colour(*slot, dark)).collect();
+            for (place, one) in colours.iter().enumerate() {
+                for (other, name) in colours[..place].iter().zip(&all) {
+                    let [to_most, to_red_blind, to_green_blind] =
+                        EYES.map(|eye| distance(&eye, *one, *other));
+                    let said = format!("{dark} {:?} {name:?}", all[place]);
+                    assert!(to_most > 25.0, "{said} {to_most}");
+                    let least = to_red_blind.min(to_green_blind);
+                    assert!(least > 15.0, "{said} {least}");
+                }
+            }
+            let recorded = run_colour(slots_of([P::Recorded])[0], dark);
+            let [red, green, blue, _] = recorded.to_array();
+            let hue = red.max(green).max(blue) - red.min(green).min(blue);
+            assert!(hue <= 16, "{dark} {recorded:?}");
+            let from_busy = distance(&EYES[0], recorded, busy(dark));
+            assert!(from_busy > 30.0, "{dark} {from_busy}");
+        }
     }
 
     fn lightness(colour: Color32) -> f32 {

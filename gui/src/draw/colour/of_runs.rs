@@ -4,7 +4,7 @@
 use egui::Color32;
 
 use super::tokens::tokens;
-use crate::record::colour::POLICIES;
+use crate::record::colour::{AS_RECORDED, POLICIES};
 
 /// How many hues there are.
 pub(super) const HUES: usize = 8;
@@ -26,14 +26,21 @@ pub struct RunStyle {
 }
 
 /// How the run in `slot` is drawn on that ground. The first eight policies have hues of their
-/// own, the next eight the same hues with dashes, since few eyes tell more apart; a variant of
-/// a policy has another shade of its hue, dots, or both.
+/// own, the next another shade of these with dashes, since few eyes tell more hues apart; what a
+/// log has recorded is drawn through in ink. A variant of a policy has the other shade, dots, or
+/// both.
 pub fn run_style(slot: usize, dark: bool) -> RunStyle {
-    let hue = tokens(dark).runs[slot % HUES];
-    let is_second = slot / HUES % 2 == 1;
+    let tokens = tokens(dark);
+    let is_recorded = slot % POLICIES == AS_RECORDED;
+    let hue = if is_recorded {
+        tokens.recorded
+    } else {
+        tokens.runs[slot % HUES]
+    };
+    let is_second = slot / HUES % 2 == 1 && !is_recorded;
     let variant = slot / POLICIES % 4;
     RunStyle {
-        colour: if variant % 2 == 1 {
+        colour: if (variant % 2 == 1) != is_second {
             shade(hue, dark)
         } else {
             hue

@@ -39,6 +39,8 @@ pub struct Tokens {
     pub wait: [Color32; 6],
     /// Of runs, apart from one another for every kind of colour vision.
     pub runs: [Color32; 8],
+    /// Of what a log has recorded: neutral, as it is no policy's.
+    pub recorded: Color32,
 }
 
 const fn of(hexadecimal: u32) -> Color32 {
@@ -78,6 +80,7 @@ const LIGHT: Tokens = Tokens {
         of(0xB01A08),
         of(0x49288A),
     ],
+    recorded: of(0x10161F),
 };
 
 const DARK: Tokens = Tokens {
@@ -112,6 +115,7 @@ const DARK: Tokens = Tokens {
         of(0xEA3D50),
         of(0x8979B1),
     ],
+    recorded: of(0xDCD6CC),
 };
 
 /// Those for a light or a dark ground.
@@ -164,7 +168,7 @@ mod tests {
     fn runs_stand_out_from_their_ground_and_waits_get_stronger() {
         for dark in [false, true] {
             let tokens = tokens(dark);
-            for run in tokens.runs {
+            for run in tokens.runs.into_iter().chain([tokens.recorded]) {
                 assert!(contrast(run, tokens.canvas) >= 3.0, "{dark} {run:?}");
             }
             let light: Vec<f64> = tokens.wait.into_iter().map(luminance).collect();

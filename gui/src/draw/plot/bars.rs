@@ -3,6 +3,7 @@
 use super::figure::{Axis, Curve, Figure, Mark, Scale, Series};
 use crate::metrics::classes::{ClassRow, by_class};
 use crate::record::Run;
+use crate::record::colour::{AS_RECORDED, POLICIES};
 
 /// How much of the room of a class its bars take together.
 const BAR: f64 = 0.8;
@@ -15,9 +16,14 @@ impl Figure {
         Self::by_class(
             "Classes",
             "share",
+            // Neither is a run, so neither has the hue of one.
             vec![
-                ("of jobs", 0, bars(|row| row.share_of_jobs)),
-                ("of work", 1, bars(|row| row.share_of_work)),
+                (
+                    "of jobs",
+                    AS_RECORDED + POLICIES,
+                    bars(|row| row.share_of_jobs),
+                ),
+                ("of work", AS_RECORDED, bars(|row| row.share_of_work)),
             ],
         )
     }

@@ -4,12 +4,15 @@ use crate::draw::plot::figure::{Axis, Figure, Mark, Note, Scale, Series};
 use crate::draw::plot::series::{Point, distribution};
 use crate::metrics::Values;
 use crate::metrics::select::paired::{Measure, Pairs};
+use crate::record::colour::{AS_RECORDED, POLICIES};
 use crate::record::metric::{Better, Metric};
 
 /// More points are thinned evenly.
 const MOST: usize = 5_000;
 /// Where a value of 0 is drawn on a logarithmic axis, in seconds or none.
 const LEAST: f64 = 1.0;
+/// Of lines and rings that are of no run.
+const NEUTRAL: usize = AS_RECORDED + POLICIES;
 
 /// What a measure is called beside an axis.
 fn called(measure: Measure) -> &'static str {
@@ -54,7 +57,7 @@ impl Figure {
             series: vec![
                 Series {
                     label: "the same".to_owned(),
-                    slot: slot + 1,
+                    slot: NEUTRAL,
                     mark: Mark::Line,
                     points: vec![[LEAST, LEAST], [most, most]],
                 },
@@ -128,7 +131,7 @@ impl Figure {
             .collect();
         series.push(Series {
             label: "not beaten in both".to_owned(),
-            slot: runs.len(),
+            slot: NEUTRAL,
             mark: Mark::Rings,
             points: front,
         });
@@ -182,6 +185,7 @@ mod tests {
     #[test]
     fn jobs_below_the_diagonal_have_less() {
         let pairs = Pairs {
+            measure: Measure::Wait,
             jobs: vec![0, 1],
             before: vec![7_200.0, 0.0],
             after: vec![3_600.0, 1_800.0],
@@ -191,6 +195,12 @@ mod tests {
             figure.series[1].points,
             [[7_200.0, 3_600.0], [LEAST, 1_800.0]]
         );
+        // The line of the same is of no run: beside EASY it had the colour of Conservative.
+        use crate::draw::colour::run_colour;
+        for dark in [false, true] {
+            let line = run_colour(figure.series[0].slot, dark);
+            assert!((0..AS_RECORDED).all(|slot| run_colour(slot, dark) != line));
+        }
         let figure = Figure::differences(&pairs, Measure::Wait, "EASY", 0);
         let points = &figure.series[0].points;
         assert_eq!(*points, [[-3_600.0, 0.5], [1_800.0, 1.0]], "in seconds");

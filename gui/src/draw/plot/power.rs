@@ -5,6 +5,7 @@ use cosched_core::Time;
 use super::figure::{Axis, Curve, Figure, Mark, Scale, Series, having, named};
 use super::series::Point;
 use crate::record::Run;
+use crate::record::colour::AS_RECORDED;
 use crate::record::power::{PowerData, PowerDraw};
 
 /// Milliwatts, and watts, in a kilowatt.
@@ -24,7 +25,8 @@ impl Figure {
             cap.filter(|points| !points.is_empty())
                 .map(|points| Series {
                     label: "cap".into(),
-                    slot: curves.len(),
+                    // No run's.
+                    slot: AS_RECORDED,
                     mark: Mark::Dashes,
                     points,
                 }),

@@ -226,74 +226,80 @@ impl Drawing<'_> {
         places.find(|other| self.main(*other) == Some(place))
     }
 
+    /// The title, and below it a line for each curve.
     fn legend(&self, title: &str, gutter: Rect) {
         let tokens = self.tokens();
         let corner = gutter.left_top();
         let (strong, font) = (FontId::new(12.0, bold()), FontId::proportional(11.0));
         let title = elided(self.painter, title, strong, tokens.text[0], gutter.width());
         self.painter.galley(corner, title, tokens.text[0]);
-        let series = &self.curves.figure.series;
-        let places = 0..series.len();
+        let places = 0..self.curves.figure.series.len();
         let all: Vec<usize> = places.filter(|place| self.main(*place).is_none()).collect();
-        // What goes with others is dashed, and its value stands behind theirs.
-        let with: Vec<Option<usize>> = all.iter().map(|place| self.beside(*place)).collect();
-        let hint = with.iter().flatten().next().map(|place| {
-            let suffix = series[*place].label.rsplit(", ").next();
-            format!("dashed: {}", suffix.unwrap_or_default())
-        });
-        let title_height = TITLE + hint.as_ref().map_or(0.0, |_| LINE);
-        if let Some(hint) = hint {
-            let below = corner + vec2(0.0, TITLE - 1.0);
+        let mut top = corner.y + TITLE;
+        if let Some(hint) = self.hint(&all) {
+            let below = pos2(corner.x, top - 1.0);
             self.painter
                 .text(below, Align2::LEFT_TOP, hint, font.clone(), tokens.text[2]);
+            top += LINE;
         }
-        let room = ((gutter.height() - title_height) / LINE).floor().max(0.0) as usize;
+        let room = ((gutter.bottom() - top) / LINE).floor().max(0.0) as usize;
         let shown = if all.len() > room {
             room.saturating_sub(1)
         } else {
             all.len()
         };
+        let line = Rect::from_min_size(pos2(corner.x, top - 2.0), vec2(gutter.width(), LINE));
+        let line = |number: usize| line.translate(vec2(0.0, number as f32 * LINE));
         let painter = self.painter.with_clip_rect(gutter.expand2(vec2(0.0, 2.0)));
-        for (number, (&place, with)) in all.iter().zip(with).take(shown).enumerate() {
-            let series = &series[place];
-            let top = corner.y + title_height - 2.0 + number as f32 * LINE;
-            let line = Rect::from_min_size(pos2(gutter.left(), top), vec2(gutter.width(), LINE));
-            let swatch =
-                Rect::from_center_size(line.left_center() + vec2(4.0, 0.0), vec2(8.0, 8.0));
-            swatch_of(&painter, swatch, series.slot, self.dark);
-            let value = |place: usize| {
-                let value = self.curves.value(place, self.view);
-                value.map(|[_, value]| words::number(value))
-            };
-            let own = value(place).unwrap_or_default();
-            let both = with.and_then(value).map(|other| format!("{own} · {other}"));
-            let ink = tokens.text[1];
-            let start = line.left_center() + vec2(14.0, 0.0);
-            let laid_out = |words: &str| {
-                let font = FontId::new(11.0, bold());
-                painter.layout_no_wrap(words.to_owned(), font, tokens.text[0])
-            };
-            let whole = painter.layout_no_wrap(series.label.clone(), font.clone(), ink);
-            let room = line.right() - 8.0 - start.x;
-            // A name goes before the second value.
-            let both = both.map(|both| laid_out(&both));
-            let both = both.filter(|both| both.size().x + whole.size().x <= room);
-            let value = both.unwrap_or_else(|| laid_out(&own));
-            let end = line.right() - 4.0 - value.size().x;
-            let width = end - 4.0 - start.x;
-            let name = elided(&painter, &series.label, font.clone(), ink, width);
-            painter.galley(start - vec2(0.0, name.size().y / 2.0), name, ink);
-            painter.galley(
-                pos2(end, line.center().y - value.size().y / 2.0),
-                value,
-                tokens.text[0],
-            );
+        for (number, &place) in all.iter().take(shown).enumerate() {
+            self.legend_line(&painter, place, line(number));
         }
         if shown < all.len() {
-            let place = corner + vec2(14.0, title_height - 2.0 + shown as f32 * LINE);
+            let place = line(shown).left_top() + vec2(14.0, 0.0);
             let more = format!("{} more", all.len() - shown);
             painter.text(place, Align2::LEFT_TOP, more, font, tokens.text[2]);
         }
+    }
+
+    /// What is dashed, where curves go with those at the places `all`.
+    fn hint(&self, all: &[usize]) -> Option<String> {
+        let beside = all.iter().find_map(|place| self.beside(*place))?;
+        let label = &self.curves.figure.series[beside].label;
+        let suffix = label.rsplit(", ").next();
+        Some(format!("dashed: {}", suffix.unwrap_or_default()))
+    }
+
+    /// A line of the legend: the sign of the series at `place`, its name, and its value; behind
+    /// that the value of what goes with it, if there is room.
+    fn legend_line(&self, painter: &Painter, place: usize, line: Rect) {
+        let tokens = self.tokens();
+        let series = &self.curves.figure.series[place];
+        let swatch = Rect::from_center_size(line.left_center() + vec2(4.0, 0.0), vec2(8.0, 8.0));
+        swatch_of(painter, swatch, series.slot, self.dark);
+        let value = |place: usize| {
+            let value = self.curves.value(place, self.view);
+            value.map(|[_, value]| words::number(value))
+        };
+        let own = value(place).unwrap_or_default();
+        let both = self.beside(place).and_then(value);
+        let both = both.map(|other| format!("{own} · {other}"));
+        let (font, ink) = (FontId::proportional(11.0), tokens.text[1]);
+        let start = line.left_center() + vec2(14.0, 0.0);
+        let laid_out = |words: &str| {
+            let font = FontId::new(11.0, bold());
+            painter.layout_no_wrap(words.to_owned(), font, tokens.text[0])
+        };
+        let whole = painter.layout_no_wrap(series.label.clone(), font.clone(), ink);
+        let room = line.right() - 8.0 - start.x;
+        // A name goes before the second value.
+        let both = both.map(|both| laid_out(&both));
+        let both = both.filter(|both| both.size().x + whole.size().x <= room);
+        let value = both.unwrap_or_else(|| laid_out(&own));
+        let end = line.right() - 4.0 - value.size().x;
+        let name = elided(painter, &series.label, font, ink, end - 4.0 - start.x);
+        painter.galley(start - vec2(0.0, name.size().y / 2.0), name, ink);
+        let corner = pos2(end, line.center().y - value.size().y / 2.0);
+        painter.galley(corner, value, tokens.text[0]);
     }
 }
 

@@ -14,8 +14,8 @@ use crate::draw::plot::series::{self, Point};
 use crate::record::clock::Clock;
 
 /// The height of the picture, and of the names below it.
-const PICTURE: f32 = 34.0;
-const NAMES: f32 = 14.0;
+const PICTURE: f32 = 30.0;
+const NAMES: f32 = 18.0;
 /// Its height.
 pub const HEIGHT: f32 = PICTURE + NAMES;
 /// How far from an edge it can be taken.
@@ -251,5 +251,35 @@ mod tests {
         );
         assert_eq!(overview.waiting, [[0.0, 1.0], [10.0, 0.0]]);
         assert!(Overview::new(&[], &[], 10).busy.is_empty());
+    }
+
+    /// Below the picture there is room for the whole of a month's name.
+    #[test]
+    fn names_of_months_are_not_cut_at_their_feet() {
+        let ctx = egui::Context::default();
+        let mut view = GanttView::of([0.0, 100.0 * 86_400.0, 0.0, 4.0]);
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+            let clock = Clock::default();
+            show(
+                ui,
+                ["Whole schedule", "100 d"],
+                &Overview::default(),
+                &clock,
+                &mut view,
+            );
+        });
+        output.textures_delta.clear();
+        let names = output
+            .shapes
+            .iter()
+            .filter_map(|clipped| match &clipped.shape {
+                Shape::Text(text) => Some((text.visual_bounding_rect(), clipped.clip_rect)),
+                _ => None,
+            });
+        let names: Vec<(Rect, Rect)> = names.collect();
+        assert!(names.len() > 3, "{names:?}");
+        for (name, clip) in names {
+            assert!(name.bottom() <= clip.bottom(), "{name:?} in {clip:?}");
+        }
     }
 }

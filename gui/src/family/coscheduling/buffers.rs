@@ -1,6 +1,7 @@
 //! The desktop's memory for policies with quanta.
 
 use cosched_core::engine::Setup;
+use cosched_core::engine::storage::words_for;
 use cosched_core::machine::processes::Served;
 use cosched_core::matrix::{MatrixBuffers, Row, Seat};
 use cosched_core::policy::AnyPolicy;
@@ -8,7 +9,6 @@ use cosched_core::policy::coscheduling::{
     Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, Listed,
     Measured, RowBuffers,
 };
-use cosched_core::storage::words_for;
 use cosched_core::workload::{GrainClass, ProcessTable};
 use cosched_core::{Duration, JobId, JobSpec, Memory, Rate, ShareError};
 

@@ -2,10 +2,10 @@
 
 use cosched_core::JobId;
 use cosched_core::engine::Setup;
+use cosched_core::engine::storage::words_for;
 use cosched_core::machine::tiers::{TierBuffers, TierSeat};
 use cosched_core::policy::AnyPolicy;
 use cosched_core::policy::moldable::{Moldable, MoldableBuffers, Rule};
-use cosched_core::storage::words_for;
 use cosched_core::workload::Share;
 
 use crate::base::problem::Problem;

@@ -1,10 +1,10 @@
 //! The desktop's memory for policies that place jobs on servers.
 
 use cosched_core::engine::Setup;
+use cosched_core::engine::storage::threads_for;
 use cosched_core::machine::contention::Threads;
-use cosched_core::policy::placement::{Average, Goal};
-use cosched_core::policy::{AnyPolicy, LoadAverage, LookAhead, Mapping};
-use cosched_core::storage::threads_for;
+use cosched_core::policy::AnyPolicy;
+use cosched_core::policy::placement::{Average, Goal, LoadAverage, LookAhead, Mapping};
 use cosched_core::{Duration, ServerId, Time, workflow};
 
 use crate::base::problem::Problem;
@@ -25,11 +25,9 @@ pub(crate) fn threads_of(setup: &Setup<'_>) -> usize {
 
 /// How soon all jobs of `experiment` can be done at best; nothing without servers.
 pub(super) fn bound(experiment: &Experiment) -> Option<workflow::Bound> {
-    let setup = Setup {
-        hosting: experiment.hosting.as_hosting(),
-        precedence: experiment.precedents.as_precedence(),
-        ..Setup::cluster(&experiment.jobs, 0)
-    };
+    let setup = Setup::cluster(&experiment.jobs, 0)
+        .with_hosting(experiment.hosting.as_hosting())
+        .with_precedence(experiment.precedents.as_precedence());
     let jobs = setup.jobs();
     let mut scratch = vec![Threads::EMPTY; threads_of(&setup)];
     let (mut times, mut completions) = (vec![Duration::ZERO; jobs], vec![Time::ZERO; jobs]);

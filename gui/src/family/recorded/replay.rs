@@ -67,7 +67,10 @@ impl Policy for Replay<'_> {
                 true => ON_TIME,
                 false => LATE,
             };
-            let reason = StartReason::Other { why, passed: first };
+            let reason = StartReason::Other {
+                why: why.into(),
+                passed: first,
+            };
             if context.start(job, reason).is_err() {
                 context.hold_for_room(job);
             }
@@ -89,7 +92,7 @@ impl Replay<'_> {
         let later = |&job: &JobId| self.start_of(job) > now;
         let waiting: Vec<JobId> = context.queue().filter(later).collect();
         for job in waiting {
-            let (why, behind) = (NOT_YET, None);
+            let (why, behind) = (NOT_YET.into(), None);
             context.hold(job, HoldReason::Other { why, behind });
         }
     }

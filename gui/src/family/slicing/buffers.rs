@@ -2,8 +2,8 @@
 
 use cosched_core::engine::Setup;
 use cosched_core::machine::Candidate;
-use cosched_core::policy::slicing::{Classes, Slicing, SlicingBuffers, held_words_for};
-use cosched_core::policy::{AnyPolicy, ScojoPect};
+use cosched_core::policy::AnyPolicy;
+use cosched_core::policy::slicing::{Classes, ScojoPect, Slicing, SlicingBuffers, held_words_for};
 use cosched_core::workload::Class;
 
 use crate::base::problem::Problem;

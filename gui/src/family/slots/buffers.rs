@@ -2,8 +2,8 @@
 
 use cosched_core::Time;
 use cosched_core::engine::Setup;
-use cosched_core::policy::slots::{Reserved, SlotsBuffers, slots_around};
-use cosched_core::policy::{AnyPolicy, Slots};
+use cosched_core::policy::AnyPolicy;
+use cosched_core::policy::slots::{Reserved, Slots, SlotsBuffers, slots_around};
 use cosched_core::slots::{LAST, Slot, cuts_of};
 
 use crate::base::problem::Problem;

@@ -217,7 +217,8 @@ impl Buffers for OwnedSharedSlurm {
         let grid = grid(told, self.origin);
         let nodes = SharedNodes::new(setup, self.plans, grid, selection(told), buffers);
         let nodes = nodes.map_err(problem)?;
-        let slurm = cosched_core::policy::Slurm::on(nodes, depth(told), ticks(told), pace(told));
+        let slurm =
+            cosched_core::policy::slurm::Slurm::on(nodes, depth(told), ticks(told), pace(told));
         Ok(ReadyPolicy::Boxed(Box::new(slurm.by(self.order))))
     }
 }
@@ -246,7 +247,7 @@ impl Buffers for OwnedSlurm {
         let planner = self
             .planner
             .planner(grid(told, self.origin), selection(told))?;
-        let slurm = cosched_core::policy::Slurm::new(
+        let slurm = cosched_core::policy::slurm::Slurm::new(
             planner,
             depth(told),
             ticks(told),

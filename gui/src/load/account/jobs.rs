@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use cosched_core::{Duration, JobSpec, Memory, Time};
+use cosched_core::{Duration, JobSpec, Time};
 
 use super::about::{about, missing};
 use super::entry::{Entry, Limit, State};
@@ -291,13 +291,8 @@ fn job(
     let known = |place: Option<u32>| place.map(|place| place + 1);
     Ok(Made {
         submit,
-        job: JobSpec {
-            submit: Time::ZERO,
-            runtime: Duration(nanoseconds(runtime)),
-            estimate: Duration(nanoseconds(estimate)),
-            nodes,
-            memory: Memory::ZERO,
-        },
+        job: JobSpec::exact(Time::ZERO, Duration(nanoseconds(runtime)), nodes)
+            .with_estimate(Duration(nanoseconds(estimate))),
         label: JobLabel {
             user: known(entry.user),
             group: known(entry.account.or(entry.group)),

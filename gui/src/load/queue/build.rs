@@ -278,13 +278,8 @@ impl Maker<'_> {
                     .map_or(entry.submit, |at| at.max(entry.submit)),
             )
             .min(start),
-            job: JobSpec {
-                submit: Time::ZERO,
-                runtime: Duration(nanoseconds(runtime)),
-                estimate: Duration(nanoseconds(estimate)),
-                nodes,
-                memory: Memory::ZERO,
-            },
+            job: JobSpec::exact(Time::ZERO, Duration(nanoseconds(runtime)), nodes)
+                .with_estimate(Duration(nanoseconds(estimate))),
             label: JobLabel {
                 user: self.user(history, entry).map(|name| self.users.of(name)),
                 group: group.map(|name| self.accounts.of(name)),

@@ -23,10 +23,12 @@ impl Pairs {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::metrics::select::paired::Measure;
 
     #[test]
     fn those_that_share_the_direction_come_first_by_size() {
         let pairs = Pairs {
+            measure: Measure::Wait,
             jobs: vec![3, 4, 5, 7],
             before: vec![10.0, 10.0, 10.0, 10.0],
             after: vec![12.0, 40.0, 9.0, 10.0],
@@ -34,6 +36,7 @@ mod tests {
         assert_eq!(pairs.causes(), (31.0, vec![(4, 30.0), (3, 2.0)]));
         // What cancels out has no cause.
         let even = Pairs {
+            measure: Measure::Wait,
             after: vec![11.0, 9.0, 10.0, 10.0],
             ..pairs
         };

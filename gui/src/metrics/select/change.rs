@@ -6,6 +6,8 @@ use crate::metrics::student;
 /// Parts of a series, one after the other and of equally many jobs. Queues remember for long:
 /// with more and shorter parts neighbours are alike, and intervals are too narrow.
 pub const BATCHES: usize = 8;
+/// Degrees of freedom of that many parts.
+pub const DEGREES: u64 = BATCHES as u64 - 1;
 /// With fewer jobs that fare otherwise, fifteen in a batch, the few that make up most of a mean
 /// are likely to be missing.
 pub const LEAST_DIFFERENT: usize = 120;
@@ -72,7 +74,7 @@ pub struct Sums {
 ///
 /// `before` and `after` are of the same jobs in the order of submission; where they are means
 /// over several simulations, `repetitions` has the sums of each, and how much these differ is
-/// in the interval.
+/// in the interval. `most_degrees` of freedom it has at most, [`DEGREES`] if the batches say all.
 ///
 /// # Errors
 /// Why it cannot be said.
@@ -80,6 +82,7 @@ pub fn interval(
     before: &[f64],
     after: &[f64],
     repetitions: &[Sums],
+    most_degrees: u64,
 ) -> Result<[f64; 2], NoInterval> {
     if before.iter().sum::<f64>() <= 0.0 {
         return Err(NoInterval::NothingBefore);
@@ -95,7 +98,7 @@ pub fn interval(
         Spread::of(&batches),
         Spread::of(repetitions).scaled(1.0 / BATCHES as f64),
     ];
-    let ratio = Ratio::new(spreads);
+    let ratio = Ratio::new(spreads, most_degrees);
     let [low, high] = ratio.by_fieller()?;
     let [lower, higher] = ratio.by_hall(skewness(&batches, ratio.mean));
     // Waits and slowdowns are 0 at least, so their mean falls by all there is at most: what an
@@ -219,7 +222,7 @@ impl Ratio {
     /// Of the means of batches, and how much repetitions differ. Batches: R. W. Conway, "Some
     /// tactical problems in digital simulation", 1963; that few of them do: B. Schmeiser,
     /// "Batch size effects in the analysis of simulation output", 1982.
-    fn new([batches, repeated]: [Spread; 2]) -> Self {
+    fn new([batches, repeated]: [Spread; 2], most_degrees: u64) -> Self {
         let mean = batches.after / batches.before;
         let variances = [batches, repeated].map(|one| (one.around(mean), one.degrees));
         let sum = variances[0].0 + variances[1].0;
@@ -232,7 +235,7 @@ impl Ratio {
                 ..batches
             },
             of_batches: if sum > 0.0 { variances[0].0 / sum } else { 1.0 },
-            quantile: student::quantile(degrees(variances)),
+            quantile: student::quantile(degrees(variances).min(most_degrees)),
         }
     }
 
@@ -345,7 +348,7 @@ mod tests {
         let truth = wait(1.1) / wait(1.0) - 1.0;
         let (held, known) = held(1_000, truth, |seed| {
             let [before, after] = queues(seed, 3_000);
-            interval(&before, &after, &[])
+            interval(&before, &after, &[], DEGREES)
         });
         assert!((0.93..=0.97).contains(&held), "{held} of {known}");
         assert!(known > 950, "{known}");
@@ -364,7 +367,7 @@ mod tests {
                 before.push(10.0 + common);
                 after.push(12.0 + common + own);
             }
-            interval(&before, &after, &[])
+            interval(&before, &after, &[], DEGREES)
         });
         assert!((0.93..=0.97).contains(&held), "{held}");
         assert_eq!(known, 1_000);
@@ -395,11 +398,11 @@ mod tests {
         };
         let (with, _) = held(1_000, 0.2, |seed| {
             let (before, after, sums) = simulations(seed);
-            interval(&before, &after, &sums)
+            interval(&before, &after, &sums, DEGREES)
         });
         let (without, _) = held(1_000, 0.2, |seed| {
             let (before, after, _) = simulations(seed);
-            interval(&before, &after, &[])
+            interval(&before, &after, &[], DEGREES)
         });
         assert!((0.93..=0.97).contains(&with), "{with}");
         assert!(without < 0.2, "{without}");
@@ -417,7 +420,7 @@ mod tests {
         let after: Vec<f64> = (0..160)
             .map(|job| [1_000.0, 0.0][job.min(20) / 20])
             .collect();
-        let [low, high] = interval(&[1.0; 160], &after, &[]).unwrap();
+        let [low, high] = interval(&[1.0; 160], &after, &[], DEGREES).unwrap();
         assert_eq!(low, -1.0);
         assert!(high > 124.0, "{high}");
     }
@@ -425,7 +428,7 @@ mod tests {
     #[test]
     fn a_small_interval_by_hand() {
         let before: Vec<f64> = (0..160).map(|job| [0.5, 0.7][job / 20 % 2]).collect();
-        let [low, high] = interval(&before, &[1.2; 160], &[]).unwrap();
+        let [low, high] = interval(&before, &[1.2; 160], &[], DEGREES).unwrap();
         let root = (5.591_447_f64 * 4.0 / 7.0).sqrt();
         let linear = 2.0 - 2.364_624 * 2.0 * (4.0_f64 / 7.0).sqrt() / 12.0;
         assert!((low - (linear - 1.0)).abs() < 1e-5, "{low}");
@@ -440,7 +443,7 @@ mod tests {
         let after: Vec<f64> = (0..160)
             .map(|job| if job / 20 == 3 { 10.0 } else { 2.0 })
             .collect();
-        let [low, high] = interval(&[1.0; 160], &after, &[]).unwrap();
+        let [low, high] = interval(&[1.0; 160], &after, &[], DEGREES).unwrap();
         let end = |sign: f64| {
             let inner = 1.0 + 2.267_787 * (sign * 2.364_624 / 8.0_f64.sqrt() - 2.267_787 / 48.0);
             2.0 + 8.0_f64.sqrt() * 3.0 / 2.267_787 * (1.0 - inner.cbrt())
@@ -453,20 +456,24 @@ mod tests {
 
     #[test]
     fn where_it_cannot_be_said_there_is_a_reason() {
-        let none = interval(&[], &[], &[]);
+        let none = interval(&[], &[], &[], DEGREES);
         assert_eq!(none, Err(NoInterval::NothingBefore));
         let all = [1.0; 500];
-        assert_eq!(interval(&all, &all, &[]), Err(NoInterval::AllSame));
+        assert_eq!(interval(&all, &all, &[], DEGREES), Err(NoInterval::AllSame));
         let mut other = all;
         other[..119].fill(2.0);
-        assert_eq!(interval(&all, &other, &[]), Err(NoInterval::FewJobs(119)));
+        assert_eq!(
+            interval(&all, &other, &[], DEGREES),
+            Err(NoInterval::FewJobs(119))
+        );
         other[119] = 2.0;
-        assert!(interval(&all, &other, &[]).is_ok());
+        assert!(interval(&all, &other, &[], DEGREES).is_ok());
         // All that was waited falls into two of eight batches: they count like two, and by
         // Student's t with 7 degrees 8 / (1 + 7 / 5.591447) are needed.
         let mut before = [0.0; 800];
         before[100..300].fill(1.0);
-        let Err(NoInterval::FewStretches { equal, needed }) = interval(&before, &[0.5; 800], &[])
+        let Err(NoInterval::FewStretches { equal, needed }) =
+            interval(&before, &[0.5; 800], &[], DEGREES)
         else {
             panic!("two stretches do not say how sure a change is");
         };

@@ -12,6 +12,8 @@ const FITS: f64 = 0.25;
 pub struct Fit {
     /// The simulated run.
     pub run: usize,
+    /// That of the log itself, if it is among them.
+    pub as_recorded: Option<usize>,
     /// The mean wait of the log, in seconds.
     pub recorded: f64,
     /// That of the same jobs in the run, in seconds.
@@ -51,10 +53,8 @@ pub(super) fn of(question: &Question<'_>, simulated: usize, jobs: &[u32]) -> Opt
     if !is_as_it_is || run.policy == PolicyName::Recorded {
         return None;
     }
-    let as_recorded = question.runs.iter().map(|(_, run)| run);
-    let as_recorded = as_recorded
-        .into_iter()
-        .find(|run| run.policy == PolicyName::Recorded);
+    let mut all = question.runs.iter();
+    let as_recorded = all.position(|(_, run)| run.policy == PolicyName::Recorded);
     let known = jobs.iter().map(|job| *job as usize).filter(|&job| {
         let label = experiment.labels.get(job);
         label.is_some_and(|label| label.recorded_wait.is_some()) && !run.outcomes[job].refused
@@ -65,7 +65,7 @@ pub(super) fn of(question: &Question<'_>, simulated: usize, jobs: &[u32]) -> Opt
     }
     // As the run has it if there is one, so that nothing has two values.
     let recorded = |job: usize| match as_recorded {
-        Some(run) => run.wait(job).seconds(),
+        Some(place) => question.runs[place].1.wait(job).seconds(),
         None => {
             let wait = experiment.labels[job].recorded_wait;
             wait.unwrap_or_default().seconds()
@@ -73,6 +73,7 @@ pub(super) fn of(question: &Question<'_>, simulated: usize, jobs: &[u32]) -> Opt
     };
     Some(Fit {
         run: simulated,
+        as_recorded,
         recorded: mean(known.iter().map(|&job| recorded(job)))?,
         simulated: mean(known.iter().map(|&job| run.wait(job).seconds()))?,
         guessed: guessed(run),

@@ -57,16 +57,18 @@ pub struct Answer {
     pub values: Vec<Option<f64>>,
     /// The run the others are compared with.
     pub baseline: usize,
-    /// The run that changes are against: the baseline, or where that is the log itself a
-    /// simulated one, as what the simulation misses is no policy's doing.
-    pub reference: usize,
+    /// The run that the rest speaks of: the baseline, or where that is the log itself the
+    /// simulated one that is nearest to how machines are run.
+    pub simulated: usize,
+    /// Whether changes are against the log itself, and what the simulation misses is in them.
+    pub is_against_log: bool,
     /// What the others change.
     pub changes: Vec<Change>,
     /// How well the simulation meets the log, where there is one.
     pub fit: Option<Fit>,
     /// Who loses most, where somebody does for sure.
     pub loser: Option<Loser>,
-    /// The job that waits longest in the reference, where one waits.
+    /// The job that waits longest in the simulated run, where one waits.
     pub longest: Option<Longest>,
 }
 
@@ -75,7 +77,7 @@ pub struct Answer {
 pub struct Change {
     /// The run.
     pub run: usize,
-    /// The change, as a share of the reference's; nothing where that is 0.
+    /// The change, as a share of the baseline's; nothing where that is 0.
     pub share: Option<f64>,
     /// How sure it is.
     pub verdict: Verdict,
@@ -123,19 +125,26 @@ pub fn answer(question: &Question<'_>) -> Option<Answer> {
         .iter()
         .map(|(_, run)| value(quantity, run, &jobs))
         .collect();
-    let reference = reference(question);
-    let (_, before) = runs[reference];
-    let others = (0..runs.len()).filter(|&run| run != reference && run != question.baseline);
+    let policies: Vec<PolicyName> = runs.iter().map(|(_, run)| run.policy).collect();
+    let is_against_log = baseline.policy == PolicyName::Recorded;
+    let simulated = if is_against_log {
+        usual_baseline(&policies)
+    } else {
+        question.baseline
+    };
+    // The first line says what the log has.
+    let others = (0..runs.len())
+        .filter(|&run| run != question.baseline && policies[run] != PolicyName::Recorded);
     let changes: Vec<Change> = others
         .filter(|&run| values[run].is_some())
         .map(|run| match quantity {
             Quantity::Wait => {
-                let pairs = Pairs::of(Measure::Wait, before, runs[run].1, &jobs);
+                let pairs = Pairs::of(Measure::Wait, baseline, runs[run].1, &jobs);
                 Change::of(run, &pairs.summary())
             }
             Quantity::Makespan => Change {
                 run,
-                share: share(values[reference], values[run]),
+                share: share(values[question.baseline], values[run]),
                 verdict: Verdict::OneSchedule,
             },
         })
@@ -146,32 +155,29 @@ pub fn answer(question: &Question<'_>) -> Option<Answer> {
         selected: (!scope.is_all()).then_some(jobs.len()),
         quantity,
         baseline: question.baseline,
-        reference,
-        unit: before.experiment.unit(),
-        fit: fit::of(question, reference, &jobs).filter(|_| waits),
-        loser: losers::most(question, reference, &changes, &jobs).filter(|_| waits),
-        longest: longest(before, &jobs).filter(|_| waits),
+        simulated,
+        is_against_log,
+        unit: runs[simulated].1.experiment.unit(),
+        fit: fit::of(question, simulated, &jobs).filter(|_| waits),
+        loser: losers::most(question, &changes, &jobs).filter(|_| waits),
+        longest: longest(runs[simulated].1, &jobs).filter(|_| waits),
         changes,
         values,
     })
 }
 
-/// The run that changes are against: the baseline unless it is the log itself, else the one
-/// nearest to how machines are run.
-fn reference(question: &Question<'_>) -> usize {
-    let policy = |run: usize| question.runs[run].1.policy;
-    if policy(question.baseline) != PolicyName::Recorded {
-        return question.baseline;
+/// The index of the run that others are compared with where nobody has chosen one: the first, or
+/// beside the log itself the simulated one that is nearest to how machines are run, as what a
+/// simulation misses is no policy's doing.
+pub fn usual_baseline(policies: &[PolicyName]) -> usize {
+    let is_there = |wanted: PolicyName| policies.iter().position(|policy| *policy == wanted);
+    if is_there(PolicyName::Recorded).is_none() {
+        return 0;
     }
-    let usual = [PolicyName::Slurm, PolicyName::Easy];
-    let all = 0..question.runs.len();
-    let simulated = |run: &usize| policy(*run) != PolicyName::Recorded;
-    let known = usual
-        .iter()
-        .find_map(|usual| all.clone().find(|&run| policy(run) == *usual));
-    known
-        .or_else(|| all.clone().find(simulated))
-        .unwrap_or(question.baseline)
+    let usual = is_there(PolicyName::Slurm).or_else(|| is_there(PolicyName::Easy));
+    let mut all = policies.iter();
+    let simulated = all.position(|policy| *policy != PolicyName::Recorded);
+    usual.or(simulated).unwrap_or_default()
 }
 
 /// What is said of `run`; nothing if none of `jobs` ran.

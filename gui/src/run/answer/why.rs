@@ -24,7 +24,7 @@ pub struct Why {
 
 impl Answer {
     /// Finds out why the job that waits longest does so, by running `run` again, which is the
-    /// reference; returns whether there was something to find out.
+    /// simulated one; returns whether there was something to find out.
     ///
     /// # Errors
     /// Those of the run, or that it cannot be explained.

@@ -126,7 +126,7 @@ impl Answer {
 
     /// `Under EASY jobs wait 1 h 55 on average; as recorded 2 h 12: …`.
     fn waits(&self) -> Line {
-        let (run, fit) = (self.reference, self.fit.as_ref());
+        let (run, fit) = (self.simulated, self.fit.as_ref());
         let mut parts = Vec::new();
         let whom = match self.selected {
             Some(0) => {
@@ -176,11 +176,7 @@ impl Answer {
     }
 
     fn recorded(&self, fit: &Fit) -> Part {
-        let target = if self.baseline == self.reference {
-            Target::Health
-        } else {
-            Target::Compare(self.baseline)
-        };
+        let target = fit.as_recorded.map_or(Target::Health, Target::Compare);
         Part::link(span(fit.recorded), target)
     }
 
@@ -235,8 +231,12 @@ impl Answer {
             };
             parts.push(Part::aside(text));
         }
+        if self.is_against_log {
+            let text = "; what the simulation misses is in these changes, too";
+            parts.push(Part::aside(text));
+        }
         Some(Line {
-            title: format!("Against {}", self.name(self.reference)),
+            title: format!("Against {}", self.name(self.baseline)),
             parts,
         })
     }
@@ -308,7 +308,7 @@ impl Answer {
 
     /// `job 11295, 49 h 14 under EASY: 79 jobs passed it, and job 11289 was the last to leave its nodes`.
     fn longest(&self, longest: &Longest) -> Line {
-        let run = self.reference;
+        let run = self.simulated;
         let of = |job: usize| Target::Job { run, job };
         let mut parts = vec![
             Part::link(format!("job {}", longest.number), of(longest.job)),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cosched_core::{Duration, JobSpec, Memory, Time};
+use cosched_core::{Duration, JobSpec, Time};
 
 use crate::base::problem::Problem;
 use crate::base::words::{counted, span};
@@ -103,15 +103,10 @@ fn submit(
         None => numbers.max().unwrap_or(0) + 1,
     };
     let runtime = Duration(nanoseconds(job.runtime));
-    let mut spec = JobSpec {
-        submit: at,
-        runtime,
-        estimate: job
-            .estimate
+    let mut spec = JobSpec::exact(at, runtime, job.nodes).with_estimate(
+        job.estimate
             .map_or(runtime, |seconds| Duration(nanoseconds(seconds))),
-        nodes: job.nodes,
-        memory: Memory::ZERO,
-    };
+    );
     grown.outages.write_checkpoints(&mut spec);
     let place = grown.jobs.partition_point(|other| other.submit <= at);
     grown.jobs.insert(place, spec);

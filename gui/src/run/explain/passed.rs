@@ -89,7 +89,7 @@ impl Teller<'_> {
             StartReason::Head => ("it was considered first".to_owned(), None),
             StartReason::Admitted => ("the policy admitted it".to_owned(), None),
             StartReason::Placed { server, .. } => (format!("on server {}", server.index()), None),
-            StartReason::Other { why, .. } => (why.to_owned(), None),
+            StartReason::Other { why, .. } => (words::own(experiment, why), None),
             other => (format!("{other:?}"), None),
         }
     }

@@ -1,6 +1,8 @@
 //! What happens to a job, event by event, in words.
 
-use cosched_core::engine::{HoldReason, Interruption, KillReason, Placement, StartReason};
+use cosched_core::engine::{
+    Explanation, HoldReason, Interruption, KillReason, Piece, Placement, Quantity, StartReason,
+};
 use cosched_core::machine::Interrupted;
 use cosched_core::{Event, JobId, Time};
 
@@ -179,11 +181,11 @@ fn held(experiment: &Experiment, at: Time, job: JobId, reason: HoldReason) -> St
         HoldReason::SliceTooShort { load, until } => format!(
             "waits: the slice ends at {until} s, too soon to be worth loading its memory for {load} s"
         ),
-        HoldReason::Other { why, behind: None } => format!("waits: {why}"),
+        HoldReason::Other { why, behind: None } => format!("waits: {}", own(experiment, why)),
         HoldReason::Other {
             why,
             behind: Some(job),
-        } => format!("waits for job {}: {why}", number(job)),
+        } => format!("waits for job {}: {}", number(job), own(experiment, why)),
         other => format!("waits: {other:?}"),
     }
 }
@@ -258,13 +260,35 @@ fn started(experiment: &Experiment, at: Time, job: JobId, reason: StartReason) -
             experiment.counted_in.many(),
             number(job)
         ),
-        StartReason::Other { why, passed: None } => format!("started: {why}"),
+        StartReason::Other { why, passed: None } => format!("started: {}", own(experiment, why)),
         StartReason::Other {
             why,
             passed: Some(job),
-        } => format!("started ahead of job {}: {why}", number(job)),
+        } => format!(
+            "started ahead of job {}: {}",
+            number(job),
+            own(experiment, why)
+        ),
         other => format!("started: {other:?}"),
     }
+}
+
+/// A policy's own words, with its quantities in those of the others.
+pub(super) fn own(experiment: &Experiment, why: Explanation) -> String {
+    let said = why.pieces().map(|piece| match piece {
+        Piece::Text(text) => text.to_owned(),
+        Piece::Quantity(Quantity::Number(number)) => number.to_string(),
+        Piece::Quantity(Quantity::Nodes(nodes)) => count(experiment, nodes),
+        Piece::Quantity(Quantity::Job(job)) => match experiment.labels.get(job.index()) {
+            Some(label) => format!("job {}", label.number),
+            None => "a job that there is not".to_owned(),
+        },
+        Piece::Quantity(Quantity::Time(at)) => format!("{at} s"),
+        Piece::Quantity(Quantity::Duration(span)) => format!("{span} s"),
+        // What a later core may tell, in its own words.
+        Piece::Quantity(other) => format!("{other:?}"),
+    });
+    said.collect()
 }
 
 /// So many of what sizes count where no nodes are shared.

@@ -8,11 +8,10 @@ use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration as Span, Instant};
 
-use cosched_core::engine::{BoxedStorage, Detail, Engine, KillReason, Setup, Ticket};
+use cosched_core::engine::{BoxedStorage, Detail, Engine, KillReason, Policy, Setup, Ticket};
 use cosched_core::machine::Intervals;
-use cosched_core::policy::Policy;
 use cosched_core::workload::Request;
-use cosched_core::{Duration, Event, JobId, JobSpec, Memory, Simulation, Sink, Time};
+use cosched_core::{Duration, Event, JobId, JobSpec, Simulation, Sink, Time};
 
 use crate::base::problem::Problem;
 use crate::export::append;
@@ -39,10 +38,7 @@ pub(crate) type Shown<'s> = &'s [Record];
 
 /// The machine: so many processors, and whether who outruns the estimate is killed.
 fn setup(jobs: &[Asked], nodes: u32, choice: &Choice) -> Setup<'static> {
-    Setup {
-        kill_at_estimate: choice.parameters.kill_at_estimate,
-        ..Setup::open(jobs.len() as u32, nodes)
-    }
+    Setup::open(jobs.len() as u32, nodes).with_kill_at_estimate(choice.parameters.kill_at_estimate)
 }
 
 fn owned(choice: &Choice, setup: &Setup<'_>) -> Result<OwnedPolicy, Problem> {
@@ -56,13 +52,9 @@ fn owned(choice: &Choice, setup: &Setup<'_>) -> Result<OwnedPolicy, Problem> {
 /// # Errors
 /// What is wrong with the policy.
 pub(crate) fn foresee(jobs: &[Asked], nodes: u32, choice: &Choice) -> Result<Vec<Record>, Problem> {
-    let specs = jobs.iter().map(|job| JobSpec {
-        submit: Time(job.submit.0),
-        runtime: job.estimate,
-        estimate: job.estimate,
-        nodes: job.nodes,
-        memory: Memory::ZERO,
-    });
+    let specs = jobs
+        .iter()
+        .map(|job| JobSpec::exact(Time(job.submit.0), job.estimate, job.nodes));
     let specs: Vec<JobSpec> = specs.collect();
     let setup = Setup::cluster(&specs, nodes);
     let mut policy = owned(choice, &setup)?;
@@ -267,12 +259,7 @@ impl Live<'_, '_, '_, '_> {
             && !self.is_stopped
             && job.submit.0 <= now.0
         {
-            let request = Request {
-                submit: now,
-                estimate: job.estimate,
-                nodes: job.nodes,
-                memory: Memory::ZERO,
-            };
+            let request = Request::new(job.estimate, job.nodes).with_submit(now);
             let tag = self.tickets.len() as u64;
             let ticket = self.engine.submit(request, tag, &mut self.book);
             self.tickets.push(ticket.map_err(|error| wrong(&error))?);

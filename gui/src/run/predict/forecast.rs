@@ -12,7 +12,6 @@ use crate::base::progress::Progress;
 use crate::base::words;
 use crate::record::Run;
 use crate::run::explain::tables::unit;
-use crate::scenario::PolicyName;
 
 /// Who waits at an instant, and when each may start.
 #[derive(Clone, PartialEq, Debug)]
@@ -85,21 +84,11 @@ pub fn forecast(
     }))
 }
 
-/// What is said beside intervals under FCFS: everybody waits there for the sum of all runtimes
-/// ahead, so that one error of theirs is everybody's. Measured in the guide, `predicting.md`.
-const UNSURE_UNDER_FCFS: &str =
-    "; do not rely on the 5 to 95 % under FCFS: of one long queue it held for 221 of 551 starts";
-
 impl Forecast {
     /// How much is going on, and what intervals are made from.
     pub fn heading(&self, run: &Run) -> String {
-        let caution = if run.policy == PolicyName::Fcfs {
-            UNSURE_UNDER_FCFS
-        } else {
-            ""
-        };
         format!(
-            "{} at {}: {} running, {} waiting, {} free; {} draws, {}{caution}",
+            "{} at {}: {} running, {} waiting, {} free; {} draws, {}",
             run.label,
             run.instant(self.at),
             words::counted(self.now.running, "job"),

@@ -5,6 +5,7 @@ pub mod forecast;
 mod past;
 pub mod queue;
 pub mod recalibrate;
+mod sample;
 mod state;
 pub mod why;
 

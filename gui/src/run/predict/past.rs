@@ -6,11 +6,10 @@ use cosched_core::random::Random;
 use cosched_core::{Duration, Time};
 
 use super::Whose;
+use super::sample::{ByEstimate, Ended, LAST, Sample, Samples, Weights};
 use crate::record::{Experiment, Run};
 
-/// As many of the last runtimes of a user are drawn from.
-const LAST: usize = 50;
-/// The same of a group or of all.
+/// Among so many of the last of a group or of all, the nearest estimates are looked for.
 const LAST_OF_ALL: usize = 1_000;
 /// Fewer of the same estimate say less than all of the user's.
 const ENOUGH: usize = 5;
@@ -23,17 +22,22 @@ const ALIKE: f64 = 0.5;
 /// The runtimes of jobs that had ended.
 pub(super) struct Past<'r> {
     experiment: &'r Experiment,
-    same: HashMap<(u32, u64), Vec<f64>>,
-    users: HashMap<u32, Vec<f64>>,
-    groups: HashMap<u32, Vec<f64>>,
-    all: Vec<f64>,
+    same: HashMap<(u32, u64), Sample>,
+    users: HashMap<u32, Sample>,
+    groups: HashMap<u32, ByEstimate>,
+    all: ByEstimate,
+    samples: Samples,
 }
 
-/// What is common to a user's jobs within one draw.
-pub(super) type Common = HashMap<(u32, u64), f64>;
+/// What is common to the jobs of one draw.
+pub(super) struct Common {
+    // Of a user's jobs of one estimate, where in what they are drawn from.
+    places: HashMap<(u32, u64), f64>,
+    weights: Weights,
+}
 
 impl<'r> Past<'r> {
-    /// What is known at `at` in `run`: of each, runtimes as parts of the estimates, ascending.
+    /// What is known at `at` in `run`.
     pub(super) fn of(run: &'r Run, at: Time) -> Self {
         let experiment = &*run.experiment;
         let mut ended: Vec<usize> = run
@@ -41,62 +45,82 @@ impl<'r> Past<'r> {
             .filter(|&job| run.outcomes[job].completed <= at)
             .collect();
         ended.sort_by_key(|&job| std::cmp::Reverse((run.outcomes[job].completed, job)));
-        let mut past = Self {
-            experiment,
-            same: HashMap::new(),
-            users: HashMap::new(),
-            groups: HashMap::new(),
-            all: Vec::new(),
-        };
+        let mut samples = Samples::default();
+        let mut same: HashMap<(u32, u64), Vec<Ended>> = HashMap::new();
+        let (mut users, mut groups) = (HashMap::new(), HashMap::new());
+        let mut all = Vec::new();
         for job in ended {
-            let estimate = experiment.jobs[job].estimate;
-            let part = run.outcomes[job].executed.seconds() / estimate.seconds().max(1e-9);
+            let spec = &experiment.jobs[job];
+            let estimate = spec.estimate;
             let label = &experiment.labels[job];
-            let add = |parts: &mut Vec<f64>, most: usize| {
-                if parts.len() < most {
-                    parts.push(part);
+            let known = Ended {
+                part: run.outcomes[job].executed.seconds() / estimate.seconds().max(1e-9),
+                estimate,
+                batch: samples.batch(label.user, estimate, spec.submit),
+            };
+            let add = |jobs: &mut Vec<Ended>, most: usize| {
+                if jobs.len() < most {
+                    jobs.push(known);
                 }
             };
             if let Some(user) = label.user {
-                add(past.same.entry((user, estimate.0)).or_default(), LAST);
-                add(past.users.entry(user).or_default(), LAST);
+                add(same.entry((user, estimate.0)).or_default(), LAST);
+                add(users.entry(user).or_default(), LAST);
             }
             if let Some(group) = label.group {
-                add(past.groups.entry(group).or_default(), LAST_OF_ALL);
+                add(groups.entry(group).or_default(), LAST_OF_ALL);
             }
-            add(&mut past.all, LAST_OF_ALL);
+            add(&mut all, LAST_OF_ALL);
         }
-        let lists = past.same.values_mut().chain(past.users.values_mut());
-        for parts in lists.chain(past.groups.values_mut()) {
-            parts.sort_by(f64::total_cmp);
+        let of = |(key, jobs)| (key, samples.sample(jobs));
+        let same = same.into_iter().map(of).collect();
+        let of = |(key, jobs)| (key, samples.sample(jobs));
+        let users = users.into_iter().map(of).collect();
+        let of = |(key, jobs)| (key, ByEstimate::of(jobs, &mut samples));
+        let groups = groups.into_iter().map(of).collect();
+        Self {
+            experiment,
+            same,
+            users,
+            groups,
+            all: ByEstimate::of(all, &mut samples),
+            samples,
         }
-        past.all.sort_by(f64::total_cmp);
-        past
+    }
+
+    /// What is common to a draw of which nothing was drawn yet.
+    pub(super) fn common(&self) -> Common {
+        Common {
+            places: HashMap::new(),
+            weights: self.samples.weights(),
+        }
     }
 
     /// What there is to draw from for `job`, the closest to it first.
-    fn levels(&self, job: usize) -> impl Iterator<Item = (Whose, &[f64])> {
+    fn levels(&self, job: usize) -> impl Iterator<Item = (Whose, &Sample)> {
         let label = &self.experiment.labels[job];
-        let estimate = self.experiment.jobs[job].estimate.0;
-        let same = label.user.and_then(|user| self.same.get(&(user, estimate)));
+        let estimate = self.experiment.jobs[job].estimate;
+        let same = label
+            .user
+            .and_then(|user| self.same.get(&(user, estimate.0)));
         let user = label.user.and_then(|user| self.users.get(&user));
         let group = label.group.and_then(|group| self.groups.get(&group));
         let levels = [
             (Whose::SameEstimate, same),
             (Whose::User, user),
-            (Whose::Group, group),
-            (Whose::All, Some(&self.all)),
+            (Whose::Group, group.map(|group| group.nearest(estimate))),
+            (Whose::All, Some(self.all.nearest(estimate))),
         ];
         let found = levels.into_iter();
-        let found = found.filter_map(|(whose, parts)| Some((whose, parts?.as_slice())));
-        found.filter(|(whose, parts)| parts.len() >= ENOUGH || *whose == Whose::All)
+        let found = found.filter_map(|(whose, sample)| Some((whose, sample?)));
+        found.filter(|(whose, sample)| sample.len() >= ENOUGH || *whose == Whose::All)
     }
 
     /// How many runtimes there are to draw from for `job`, and whose.
     pub(super) fn known_of(&self, job: usize) -> (usize, Whose) {
-        let mut levels = self.levels(job).filter(|(_, parts)| !parts.is_empty());
+        let mut levels = self.levels(job).filter(|(_, sample)| sample.len() > 0);
         let first = levels.next();
-        first.map_or((0, Whose::Nobody), |(whose, parts)| (parts.len(), whose))
+        first.map_or((0, Whose::Nobody), |(whose, sample)| (sample.len(), whose))
     }
 
     /// A runtime of `job`, which has run for `age` already, of an `estimate` that is longer.
@@ -110,17 +134,15 @@ impl<'r> Past<'r> {
         let (own, alike, surprise) = (random.unit(), random.unit(), random.unit());
         let user = self.experiment.labels[job].user;
         let place = match user.filter(|_| alike < ALIKE) {
-            Some(user) => *common.entry((user, estimate.0)).or_insert(own),
+            Some(user) => *common.places.entry((user, estimate.0)).or_insert(own),
             None => own,
         };
         let said = self.experiment.jobs[job].estimate.seconds();
         let least = age.seconds() / said.max(1e-9);
-        let mut levels = self.levels(job).filter_map(|(whose, parts)| {
-            let above = &parts[parts.partition_point(|part| *part <= least)..];
+        let mut levels = self.levels(job).filter_map(|(whose, sample)| {
             let is_it = surprise >= SURPRISE || whose == Whose::All;
-            above
-                .get((place * above.len() as f64) as usize)
-                .filter(|_| is_it)
+            let weights = &mut common.weights;
+            is_it.then(|| sample.part(place, least, weights, random))?
         });
         let seconds = match levels.next() {
             Some(part) => part * said,

@@ -6,7 +6,7 @@ use cosched_core::machine::cluster::Place;
 use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Time};
 
-use super::past::{Common, Past};
+use super::past::Past;
 use crate::record::held::held_at;
 use crate::record::{Experiment, JobLabel, Run};
 
@@ -79,11 +79,10 @@ impl State {
             let left = Duration(longer_than(jobs[job].estimate, age).0 - age.0);
             JobSpec::exact(Time::ZERO, left, jobs[job].nodes).with_memory(jobs[job].memory)
         });
-        let waiting = self.waiting.iter().map(|&job| JobSpec {
-            submit: NEXT,
-            runtime: jobs[job].estimate,
-            ..jobs[job]
-        });
+        let waiting = self
+            .waiting
+            .iter()
+            .map(|&job| jobs[job].with_submit(NEXT).with_runtime(jobs[job].estimate));
         let who = self.running.iter().chain(&self.waiting).copied();
         self.experiment(run, who.zip(running.chain(waiting)).collect())
     }
@@ -105,29 +104,23 @@ impl State {
     /// A future: who runs, then who waits, then who is submitted.
     pub(super) fn draw(&self, run: &Run, past: &Past<'_>, random: &mut Random) -> Experiment {
         let jobs = &run.experiment.jobs;
-        let mut common = Common::new();
+        let mut common = past.common();
         let mut future = Vec::with_capacity(self.running.len() + self.waiting.len());
         for &job in &self.running {
             let age = self.at.since(run.outcomes[job].started);
             let estimate = longer_than(jobs[job].estimate, age);
             let runtime = past.draw(job, (age, estimate), &mut common, random);
-            let spec = JobSpec {
-                submit: Time::ZERO,
-                runtime: Duration(runtime.0 - age.0),
-                estimate: Duration(estimate.0 - age.0),
-                ..jobs[job]
-            };
+            let spec = jobs[job]
+                .with_submit(Time::ZERO)
+                .with_runtime(Duration(runtime.0 - age.0))
+                .with_estimate(Duration(estimate.0 - age.0));
             future.push((job, spec));
         }
         for &job in &self.waiting {
             let estimate = jobs[job].estimate;
             let runtime = past.draw(job, (Duration::ZERO, estimate), &mut common, random);
             let submit = NEXT;
-            let spec = JobSpec {
-                submit,
-                runtime,
-                ..jobs[job]
-            };
+            let spec = jobs[job].with_submit(submit).with_runtime(runtime);
             future.push((job, spec));
         }
         future.extend(self.arrivals(run, past, random));
@@ -152,17 +145,15 @@ impl State {
         let begin = jobs.partition_point(|job| job.submit <= from);
         let came = begin..self.submitted;
         let came = came.take_while(|&job| jobs[job].submit.since(from).0 <= WEEK);
-        let mut common = Common::new();
+        let mut common = past.common();
         came.map(|job| {
             let estimate = jobs[job].estimate;
-            let spec = JobSpec {
-                submit: NEXT.after(jobs[job].submit.since(from)),
-                runtime: match run.outcomes[job].completed <= self.at {
+            let spec = jobs[job]
+                .with_submit(NEXT.after(jobs[job].submit.since(from)))
+                .with_runtime(match run.outcomes[job].completed <= self.at {
                     true => jobs[job].runtime,
                     false => past.draw(job, (Duration::ZERO, estimate), &mut common, random),
-                },
-                ..jobs[job]
-            };
+                });
             (job, spec)
         })
         .collect()

@@ -6,7 +6,7 @@ use cosched_core::Time;
 use cosched_core::random::Random;
 
 use super::state::State;
-use super::{Settings, starts};
+use super::{Settings, Start, starts};
 use crate::base::progress::Progress;
 use crate::record::Run;
 use crate::record::held::held_at;
@@ -128,4 +128,74 @@ fn on_nodes_of_one_core_the_same_is_predicted() {
         assert!(equal.len() > 3, "{policy}: {}", equal.len());
         assert_eq!(equal, shared, "{policy}");
     }
+}
+
+/// How long those who wait wait in the draws, and how long they did, in the middle of a log.
+fn drawn_and_true(text: &str, job: usize, draws: u32) -> Vec<(Start, f64)> {
+    let run = &runs(text)[0];
+    let at = run.experiment.jobs[job].submit;
+    let settings = Settings {
+        draws,
+        ..Settings::default()
+    };
+    let drawn = starts(run, at, settings, &Progress::default());
+    let drawn = drawn.unwrap().unwrap().into_iter();
+    drawn
+        .map(|start| {
+            let wait = run.outcomes[start.job].started.since(at).seconds();
+            (start, wait)
+        })
+        .collect()
+}
+
+/// Two hundred jobs have run: those estimated to take 100 s took 90 s, those estimated to take
+/// 1 000 s took 100 s. Forty more of the latter wait for one node, the last of them for 4 000 s;
+/// drawn from all alike, it waited for 20 000 s.
+#[test]
+fn who_estimates_long_is_predicted_by_those_who_did() {
+    let mut jobs: String = (0..200)
+        .map(|job| {
+            let (runtime, estimate) = if job % 2 == 0 {
+                (90, 100)
+            } else {
+                (100, 1_000)
+            };
+            let submit = 200 * job;
+            format!("(submit: {submit}, runtime: {runtime}, estimate: {estimate}, nodes: 1),")
+        })
+        .collect();
+    jobs += &"(submit: 50000, runtime: 100, estimate: 1000, nodes: 1),".repeat(41);
+    let text = format!("(machine: Cluster(nodes: 1), policies: [Fcfs], workload: Jobs([{jobs}]))");
+    let found = drawn_and_true(&text, 240, 50);
+    assert_eq!(found.len(), 40);
+    for (start, wait) in found {
+        let [first, last] = [0.05, 0.95].map(|part| start.quantile(part));
+        assert!(
+            (first - wait).abs() < 1.0 && (last - wait).abs() < 1.0,
+            "{wait}: {first}, {last}"
+        );
+    }
+}
+
+/// Of queues of hundreds under FCFS, where everybody waits for the sum of all runtimes ahead, at
+/// 24 instants of as many workloads; before runtimes were drawn by estimates, a third held.
+#[test]
+fn of_long_fcfs_queues_nine_in_ten_start_within_the_draws() {
+    let (mut held, mut all) = (0, 0);
+    for seed in 101..125 {
+        let text = format!(
+            "(machine: Cluster(nodes: 128), policies: [Fcfs], seed: {seed},
+              workload: Lublin(jobs: 1301, load: 1.0, estimates: UpTo(4)))"
+        );
+        for (start, wait) in drawn_and_true(&text, 1_300, 60) {
+            let [first, last] = [0.05, 0.95].map(|part| start.quantile(part));
+            held += u32::from((first - 1.0..=last + 1.0).contains(&wait));
+            all += 1;
+        }
+    }
+    let part = f64::from(held) / f64::from(all);
+    assert!(
+        all > 5_000 && (0.8..=0.97).contains(&part),
+        "{part} of {all}"
+    );
 }

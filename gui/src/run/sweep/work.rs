@@ -223,9 +223,9 @@ mod tests {
     /// Jobs submitted every 10 s, from 100 s on.
     fn count(warm_up: Edge, cool_down: Edge) -> Option<Vec<u32>> {
         let jobs: Vec<_> = (0..10)
-            .map(|job| JobSpec {
-                submit: Time::from_seconds(100 + 10 * job),
-                ..JobSpec::exact(Time::ZERO, Duration::from_seconds(1), 1)
+            .map(|job| {
+                JobSpec::exact(Time::ZERO, Duration::from_seconds(1), 1)
+                    .with_submit(Time::from_seconds(100 + 10 * job))
             })
             .collect();
         counted(&jobs, Some(Cut { warm_up, cool_down }))

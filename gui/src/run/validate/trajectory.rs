@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::f64::consts::TAU;
 
 use cosched_core::engine::{BoxedStorage, Setup};
-use cosched_core::policy::Slurm;
-use cosched_core::policy::slurm::{Delays, Ticks};
+use cosched_core::policy::slurm::{Delays, Slurm, Ticks};
 use cosched_core::{Duration, JobSpec, Simulation, Time};
 
 use super::cycle::SECOND;
@@ -84,10 +83,8 @@ impl Fed {
         let mut jobs = Vec::new();
         for job in &measured.jobs {
             if let Some([Some(submit), Some(start), Some(end)]) = known.get(&job.id) {
-                let spec = JobSpec {
-                    estimate: Duration::from_seconds(job.limit),
-                    ..JobSpec::exact(*submit, end.since(*start), job.nodes)
-                };
+                let spec = JobSpec::exact(*submit, end.since(*start), job.nodes)
+                    .with_estimate(Duration::from_seconds(job.limit));
                 jobs.push((*submit, job.id, spec, start.0 / SECOND.0));
             }
         }
@@ -184,10 +181,7 @@ impl Fed {
         let planner = owned.planner(grid(told, self.origin), selection(told))?;
         let policy = Slurm::new(planner, depth(told), ticks, pace(told), &mut list);
         let mut policy = policy.map_err(|error| wrong(&error))?;
-        let setup = Setup {
-            kill_at_estimate: false,
-            ..Setup::cluster(&self.workload, self.nodes)
-        };
+        let setup = Setup::cluster(&self.workload, self.nodes).with_kill_at_estimate(false);
         let mut storage = BoxedStorage::new(&setup);
         let simulation = Simulation::new(setup, storage.as_storage());
         let mut simulation = simulation.map_err(|error| wrong(&error))?;

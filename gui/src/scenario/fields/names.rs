@@ -1,8 +1,9 @@
 //! Enumerations of the core by the names they have in a scenario.
 
 use cosched_core::machine::{Charge, Fit, Swapping};
+use cosched_core::policy::Order;
+use cosched_core::policy::formula::Formula;
 use cosched_core::policy::slicing::Backfilling;
-use cosched_core::policy::{Formula, Order};
 use cosched_core::slots::Criterion;
 use cosched_core::workload::jann::Sizes;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -1,6 +1,7 @@
 //! The orders of the queue: each with its names, and formulas as text.
 
-use cosched_core::policy::{Formula, Order};
+use cosched_core::policy::Order;
+use cosched_core::policy::formula::Formula;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
 

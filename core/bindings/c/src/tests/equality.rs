@@ -4,13 +4,14 @@
 use std::vec;
 use std::vec::Vec;
 
-use cosched_core::engine::{Detail, Engine, Entry, Job, Setup, Sizes, Slot, Ticket};
+use cosched_core::engine::storage::{Entry, Job};
+use cosched_core::engine::{Detail, Engine, Setup, Sizes, Slot, Ticket};
+use cosched_core::machine::Intervals;
 use cosched_core::machine::profile::points_for;
-use cosched_core::machine::{self, Intervals};
 use cosched_core::policy::{Conservative, Easy, Fcfs};
 use cosched_core::random::Random;
 use cosched_core::workload::Request;
-use cosched_core::{Duration, Event, JobId, Memory, Profile, Sink, Storage, Time};
+use cosched_core::{Duration, Event, JobId, Profile, Sink, Storage, Time, machine};
 
 use super::scheduler::{Machine, Scheduler};
 use crate::calls::NEVER;
@@ -73,10 +74,7 @@ fn span(random: &mut Random) -> u64 {
 }
 
 fn run(machine: Machine, begin: usize, steps: u64, random: &mut Random) {
-    let setup = Setup {
-        kill_at_estimate: machine.kill,
-        ..Setup::open(machine.slots, machine.nodes)
-    };
+    let setup = Setup::open(machine.slots, machine.nodes).with_kill_at_estimate(machine.kill);
     let points = points_for(setup.jobs());
     let (mut times, mut free) = (vec![Time::ZERO; 2 * points], vec![0; 2 * points]);
     let (times, free) = (times.split_at_mut(points), free.split_at_mut(points));
@@ -181,12 +179,7 @@ fn submit(
         0 => random.below(u64::from(machine.nodes) + 2) as u32,
         _ => 1 + random.below(u64::from(machine.nodes.div_ceil(2))) as u32,
     };
-    let request = Request {
-        submit: Time::ZERO,
-        estimate: Duration(estimate),
-        nodes,
-        memory: Memory::ZERO,
-    };
+    let request = Request::new(Duration(estimate), nodes);
     let expected = engine.submit(request, tag, &mut ()).map_err(Code::from);
     let (found, ticket) = scheduler.submit(nodes, estimate, tag);
     assert_eq!(found, code(expected.map(|_| ())) as i32);

@@ -10,11 +10,11 @@ mod live;
 use core::fmt;
 
 use cortex_m_semihosting::{debug, hio};
+use cosched_core::engine::storage::{timers_for, words_for};
 use cosched_core::engine::{Engine, Slot, Ticket, View};
 use cosched_core::error::EngineError;
 use cosched_core::machine::profile::points_for;
 use cosched_core::policy::Easy;
-use cosched_core::storage::{timers_for, words_for};
 use cosched_core::{Event, JobId, Profile, Setup, Sink, StaticStorage, Storage, Time};
 use embassy_executor::Executor;
 use embassy_futures::select::{Either, select};

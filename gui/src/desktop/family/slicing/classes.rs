@@ -50,12 +50,8 @@ const HEADINGS: [(&str, f32, &str); 9] = [
         48.0,
         "Share of all work, which is size times runtime",
     ),
-    ("wait s", 58.0, "Mean seconds from submission to start"),
-    (
-        "response s",
-        72.0,
-        "Mean seconds from submission to completion",
-    ),
+    ("wait", 68.0, "Mean of submission to start"),
+    ("response", 68.0, "Mean of submission to completion"),
     (
         "relative",
         58.0,
@@ -67,6 +63,15 @@ const HEADINGS: [(&str, f32, &str); 9] = [
         "Loading and being swapped out over the time its jobs ran",
     ),
 ];
+
+/// Numbers stand at the right, names at the left.
+fn layout_of(column: usize) -> Layout {
+    if column < 2 {
+        Layout::left_to_right(Align::Center)
+    } else {
+        Layout::right_to_left(Align::Center)
+    }
+}
 
 /// The table, with what it was made from.
 #[derive(Default)]
@@ -90,8 +95,8 @@ impl Row {
             words::count(row.jobs as u64),
             percent(row.share_of_jobs),
             percent(row.share_of_work),
-            words::number(row.mean_wait),
-            words::number(row.mean_response),
+            words::span(row.mean_wait),
+            words::span(row.mean_response),
             words::number(row.mean_relative_response),
             percent(row.overhead_share),
         ]
@@ -181,9 +186,11 @@ impl Table {
             }
             table
                 .header(20.0, |mut row| {
-                    for (name, _, sentence) in HEADINGS {
+                    for (number, (name, _, sentence)) in HEADINGS.into_iter().enumerate() {
                         row.col(|ui| {
-                            ui.label(strong(name)).on_hover_text(sentence);
+                            ui.with_layout(layout_of(number), |ui| {
+                                ui.label(strong(name)).on_hover_text(sentence);
+                            });
                         });
                     }
                 })
@@ -194,9 +201,9 @@ impl Table {
                             run_swatch(ui, shown.slot);
                             ui.add(egui::Label::new(&shown.label).truncate());
                         });
-                        for cell in shown.cells() {
+                        for (number, cell) in (1..).zip(shown.cells()) {
                             row.col(|ui| {
-                                ui.label(cell);
+                                ui.with_layout(layout_of(number), |ui| ui.label(cell));
                             });
                         }
                     });

@@ -15,6 +15,8 @@ use crate::family::slots::search::{Answer, Batch, DomainData};
 
 /// The share of the width that the table has.
 const TABLE: f32 = 0.68;
+/// From so much room on there is a figure beside the table.
+const BOTH: f32 = 300.0;
 
 /// Shows both; a click on a row chooses its criterion, or no one again.
 pub(super) fn show(
@@ -25,8 +27,10 @@ pub(super) fn show(
 ) {
     let size = ui.available_size();
     let down = egui::Layout::top_down(egui::Align::Min);
+    // In little room the figure would be a stripe, and its words one letter a line.
+    let share = if size.x < BOTH { 1.0 } else { TABLE };
     ui.horizontal_top(|ui| {
-        let left = egui::vec2(size.x * TABLE, size.y);
+        let left = egui::vec2(size.x * share, size.y);
         ui.allocate_ui_with_layout(left, down, |ui| {
             // Its bar is there whether or not the pointer is.
             ui.spacing_mut().scroll = ScrollStyle::solid();
@@ -36,6 +40,9 @@ pub(super) fn show(
                 .show(ui, |ui| table(ui, (search, data), found, chosen));
             wide::notice(ui.ctx(), &shown);
         });
+        if share == 1.0 {
+            return;
+        }
         let right = egui::vec2(ui.available_width(), size.y);
         ui.allocate_ui_with_layout(right, down, |ui| {
             ui.weak("cost against finish · dashed: the budget");

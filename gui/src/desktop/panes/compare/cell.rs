@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use egui::{Align2, Color32, FontId, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use super::sure::MEASURES;
+use super::whisker::Whisker;
 use super::{Column, Row};
 use crate::base::words;
 use crate::desktop::widgets::bar;
@@ -132,7 +133,8 @@ fn judged(paired: &Paired) -> String {
 fn percent(change: f64) -> String {
     let sign = if change < 0.0 { "−" } else { "+" };
     match change.abs() {
-        size if size < 0.05 => format!("{sign}< 0.1 %"),
+        size if size < 0.05 && change < 0.0 => "> −0.1 %".to_owned(),
+        size if size < 0.05 => "< +0.1 %".to_owned(),
         size if size < 9.95 => format!("{sign}{size:.1} %"),
         size if size < 1000.0 => format!("{sign}{size:.0} %"),
         size => format!("× {}", words::number(1.0 + size / 100.0)),
@@ -280,6 +282,17 @@ impl<'a> Cells<'a> {
                 pos2(words.left() - 8.0, y + BAR / 2.0),
             ),
         };
+        // Where there is no room for an interval in words, why a change is grey is said instead
+        // of its bar.
+        if let Some(why) = change.why_grey().filter(|_| !tall) {
+            let font = FontId::proportional(10.0);
+            let said = painter.layout_no_wrap(why.to_owned(), font, tokens.text[2]);
+            if said.size().x <= track.width() {
+                let corner = track.right_center() - vec2(said.size().x, said.size().y / 2.0);
+                painter.galley(corner, said, tokens.text[2]);
+                return;
+            }
+        }
         if track.width() >= LEAST {
             self.bar(ui, track, change, ink);
         }
@@ -302,26 +315,13 @@ impl<'a> Cells<'a> {
                 bar::cut_mark(ui.painter(), track, tokens.canvas);
             }
         }
-        if let Some(interval) = change.interval {
-            self.whisker(ui, track, interval.map(x));
+        let ends = change.interval.map(|interval| interval.map(x));
+        if let Some(whisker) = ends.and_then(|ends| Whisker::of(track.x_range(), ends)) {
+            whisker.draw(ui, track);
         }
         let tick = track.expand2(vec2(0.0, 2.0)).y_range();
         ui.painter()
             .vline(zero, tick, Stroke::new(1.5, tokens.text[1]));
-    }
-
-    /// A line over a bar, on a ground of its own so that it is seen on any.
-    fn whisker(&self, ui: &Ui, track: Rect, [from, until]: [f32; 2]) {
-        let tokens = tokens(ui.visuals().dark_mode);
-        let painter = ui.painter().with_clip_rect(track.expand(3.0));
-        let y = track.center().y;
-        let ends = track.expand2(vec2(0.0, 1.5)).y_range();
-        for (width, ink) in [(3.0, tokens.canvas), (1.2, tokens.text[0])] {
-            painter.hline(from..=until, y, Stroke::new(width, ink));
-            for end in [from, until] {
-                painter.vline(end, ends, Stroke::new(width, ink));
-            }
-        }
     }
 
     /// What the intervals of the column take beside its bars, or that there is none.
@@ -374,6 +374,9 @@ impl<'a> Cells<'a> {
             if let Some(judged) = &change.judged {
                 said += &format!("\n{judged}");
             }
+            if let Some(why) = change.why_grey() {
+                said += &format!("\nGrey: {why}");
+            }
         }
         said
     }
@@ -386,6 +389,16 @@ impl Change {
             Some([low, high]) if low <= 0.0 && high >= 0.0 => Ordering::Equal,
             None if self.no_interval.is_some() => Ordering::Equal,
             _ => self.verdict,
+        }
+    }
+
+    /// Why it has no colour though it is better or worse as it stands.
+    fn why_grey(&self) -> Option<&'static str> {
+        match self.interval {
+            _ if self.verdict == Ordering::Equal => None,
+            Some([low, high]) if low <= 0.0 && high >= 0.0 => Some("not sure"),
+            Some(_) => None,
+            None => self.no_interval,
         }
     }
 }
@@ -435,7 +448,7 @@ mod tests {
             ("mean_wait", 50.0, 100.0, "−50 %", Ordering::Greater),
             ("utilisation", 0.4, 0.8, "−50 %", Ordering::Less),
             ("backfilled", 3.0, 0.0, "+3", Ordering::Equal),
-            ("makespan", 10_001.0, 10_000.0, "+< 0.1 %", Ordering::Less),
+            ("makespan", 10_001.0, 10_000.0, "< +0.1 %", Ordering::Less),
             ("mean_wait", 7.0, 7.0, "same", Ordering::Equal),
             ("mean_wait", 103.21, 100.0, "+3.2 %", Ordering::Less),
             ("mean_wait", 5000.0, 100.0, "× 50", Ordering::Less),
@@ -454,6 +467,23 @@ mod tests {
         assert_eq!(with(Some([-0.09, 0.19])).sure(), Ordering::Equal);
         assert_eq!(with(Some([0.01, 0.19])).sure(), Ordering::Less);
         assert_eq!(with(None).sure(), Ordering::Less);
+    }
+
+    #[test]
+    fn a_grey_change_says_why() {
+        let with = |interval, no_interval| Change {
+            interval,
+            no_interval,
+            ..change(metric("mean_wait"), 103.9, 100.0)
+        };
+        assert_eq!(with(Some([-0.09, 0.19]), None).why_grey(), Some("not sure"));
+        assert_eq!(with(Some([0.01, 0.19]), None).why_grey(), None);
+        let short = Some("too short to say");
+        assert_eq!(with(None, short).why_grey(), short);
+        assert_eq!(with(None, None).why_grey(), None);
+        // What is the same is grey as it is.
+        let same = change(metric("mean_wait"), 7.0, 7.0);
+        assert_eq!(same.why_grey(), None);
     }
 
     #[test]

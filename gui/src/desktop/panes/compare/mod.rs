@@ -2,9 +2,11 @@
 
 pub(in crate::desktop) mod cell;
 mod column;
+mod further;
 mod parameters;
 mod scope;
 mod sure;
+mod whisker;
 
 use egui::{
     Align2, FontId, Rect, Role, ScrollArea, Sense, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, pos2,
@@ -14,7 +16,7 @@ use egui::{
 use crate::base::words;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::Shared;
-use crate::desktop::shared::runs::{Entry, RunId, same_jobs};
+use crate::desktop::shared::runs::{Entry, RunId, Runs, same_jobs};
 use crate::desktop::widgets::{what, wide};
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided};
@@ -35,6 +37,8 @@ const COLUMN: f32 = 138.0;
 const SPARE: f32 = 60.0;
 /// The height of the heading, and of a row: with its bar below its numbers, or beside.
 const HEADING: f32 = 24.0;
+/// The width of what says that there are further columns.
+const FURTHER: f32 = 28.0;
 const ROWS: [f32; 2] = [42.0, 26.0];
 
 /// By which column rows are sorted, and whether the best stands first.
@@ -116,7 +120,10 @@ impl State {
             return self.parameters.show(ui, shared);
         }
         let all: Vec<&Entry> = runs.entries.iter().collect();
-        self.scope(ui, shared, &all);
+        ui.horizontal_wrapped(|ui| {
+            self.scope(ui, shared, &all);
+            key(ui, runs);
+        });
         let scope = match self.whole {
             true => &Scope::default(),
             false => shared.scope.now(),
@@ -160,6 +167,20 @@ impl State {
     }
 }
 
+/// What the changes are against, and why some are grey.
+fn key(ui: &mut Ui, runs: &Runs) {
+    let Some(baseline) = runs.baseline().filter(|_| runs.entries.len() > 1) else {
+        return;
+    };
+    let words = format!("Against {} ★ · grey: not sure", baseline.label);
+    let text = egui::RichText::new(words).size(11.0);
+    ui.weak(text).on_hover_text(
+        "The star in the list of runs says which run the others are compared with. A change is grey \
+         where 0 lies in its 95 % interval, so that it may as well be none, and where too few jobs \
+         differ to say",
+    );
+}
+
 /// The rows in order; those without the value come last.
 fn sorted(mut rows: Vec<Row<'_>>, order: Option<Order>) -> Vec<Row<'_>> {
     let Some(order) = order else { return rows };
@@ -199,8 +220,10 @@ impl Table<'_> {
         let count = self.rows.len() as f32;
         let tall = HEADING + count * ROWS[0] <= ui.available_height();
         let height = ROWS[usize::from(!tall)];
+        let columns = self.columns.len() as f32;
         let room = ui.available_width() - NAMES;
-        let width = (room / self.columns.len().max(1) as f32).clamp(COLUMN, COLUMN + SPARE);
+        let width = (room / columns.max(1.0)).clamp(COLUMN, COLUMN + SPARE);
+        let aside = if width * columns > room { FURTHER } else { 0.0 };
         ui.spacing_mut().item_spacing = Vec2::ZERO;
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let whole = HEADING + count * height;
@@ -214,19 +237,25 @@ impl Table<'_> {
                 &mut click,
             );
             let values = place.with_min_x(place.left() + NAMES);
+            let values = values.with_max_x(values.right() - aside);
             let mut inner = ui.new_child(UiBuilder::new().max_rect(values));
-            let shown = ScrollArea::horizontal()
-                .auto_shrink(false)
-                .show(&mut inner, |ui| {
-                    let size = vec2(width * self.columns.len() as f32, whole);
-                    let (place, _) = ui.allocate_exact_size(size, Sense::hover());
-                    for (number, column) in self.columns.iter().enumerate() {
-                        let left = place.left() + number as f32 * width;
-                        let place = Rect::from_x_y_ranges(left..=left + width, place.y_range());
-                        self.column(ui, place, (column, height), &mut click);
-                    }
-                });
+            let mut area = ScrollArea::horizontal().auto_shrink(false);
+            if let Some(to) = further::wanted(&inner) {
+                area = area.horizontal_scroll_offset(to);
+            }
+            let shown = area.show(&mut inner, |ui| {
+                let size = vec2(width * self.columns.len() as f32, whole);
+                let (place, _) = ui.allocate_exact_size(size, Sense::hover());
+                for (number, column) in self.columns.iter().enumerate() {
+                    let left = place.left() + number as f32 * width;
+                    let place = Rect::from_x_y_ranges(left..=left + width, place.y_range());
+                    self.column(ui, place, (column, height), &mut click);
+                }
+            });
             wide::notice(ui.ctx(), &shown);
+            if aside > 0.0 {
+                further::show(ui, place.with_min_x(values.right()), &shown, width);
+            }
         });
         click
     }

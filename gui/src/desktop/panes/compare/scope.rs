@@ -57,12 +57,10 @@ impl State {
         let first = self.selected.as_ref();
         let first = first.and_then(|selected| selected.values.first());
         let jobs = first.and_then(|(.., values)| values.values[position?]);
-        ui.horizontal_wrapped(|ui| {
-            let count = words::counted(jobs.unwrap_or_default() as usize, "job");
-            ui.selectable_value(&mut self.whole, false, format!("Selected, {count}"))
-                .on_hover_text("Compare the selected jobs; see the pane Statistics for which");
-            ui.selectable_value(&mut self.whole, true, "All jobs")
-                .on_hover_text("Compare whole runs");
-        });
+        let count = words::counted(jobs.unwrap_or_default() as usize, "job");
+        ui.selectable_value(&mut self.whole, false, format!("Selected, {count}"))
+            .on_hover_text("Compare the selected jobs; see the pane Statistics for which");
+        ui.selectable_value(&mut self.whole, true, "All jobs")
+            .on_hover_text("Compare whole runs");
     }
 }

@@ -12,6 +12,9 @@ use crate::draw::gantt::Bands;
 use crate::record::unit::unit_of;
 use crate::scenario::PolicyName;
 
+/// With less room, choices are without the names of what is chosen.
+const NARROW: f32 = 480.0;
+
 impl State {
     /// Shows the choices, from right to left.
     pub(in crate::desktop) fn tools(
@@ -22,6 +25,15 @@ impl State {
     ) {
         ui.spacing_mut().item_spacing.x = 8.0;
         ui.add_space(4.0);
+        // Tabs need some of the room, too.
+        let is_narrow = ui.available_width() < NARROW;
+        let named = |what: &str, title: &str| {
+            if is_narrow {
+                title.to_owned()
+            } else {
+                format!("{what}: {title}")
+            }
+        };
         let fit = ui
             .button("Fit")
             .on_hover_text(Command::Fit.tooltip_with_key(ui.ctx()));
@@ -32,7 +44,7 @@ impl State {
         let unit = unit_of(shared.runs_in_sight());
         egui::ComboBox::from_id_salt("colour by")
             .width(40.0)
-            .selected_text(format!("Colour: {}", colour_by.name(unit)))
+            .selected_text(named("Colour", colour_by.name(unit)))
             .show_ui(ui, |ui| {
                 for by in ColourBy::ALL {
                     ui.selectable_value(&mut colour_by, by, by.name(unit));
@@ -56,7 +68,7 @@ impl State {
         if shared.runs.visible().any(is_shared) {
             egui::ComboBox::from_id_salt("bands")
                 .width(40.0)
-                .selected_text(format!("Bands: {}", self.bands.title()))
+                .selected_text(named("Bands", self.bands.title()))
                 .show_ui(ui, |ui| {
                     for bands in Bands::ALL {
                         ui.selectable_value(&mut self.bands, bands, bands.title());

@@ -47,6 +47,8 @@ pub(super) struct Start {
     pub(super) job: u64,
     /// Why, to go on with "started".
     pub(super) why: Option<String>,
+    /// What stands for each `{}` in it.
+    pub(super) values: Vec<Value>,
     /// The first job ahead of it that still waits.
     pub(super) passed: Option<u64>,
 }
@@ -57,6 +59,23 @@ pub(super) struct Start {
 pub(super) struct Hold {
     pub(super) job: u64,
     pub(super) why: String,
+    /// What stands for each `{}` in it.
+    #[serde(default)]
+    pub(super) values: Vec<Value>,
+}
+
+/// A number with its unit, in a reason.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Value {
+    Number(u64),
+    Nodes(u32),
+    /// What a job is called in answers.
+    Job(u64),
+    /// Seconds from the beginning.
+    Time(f64),
+    /// Seconds.
+    Duration(f64),
 }
 
 impl<'de> Deserialize<'de> for Start {
@@ -73,6 +92,7 @@ impl<'de> Deserialize<'de> for Start {
                 Ok(Start {
                     job,
                     why: None,
+                    values: Vec::new(),
                     passed: None,
                 })
             }
@@ -83,10 +103,17 @@ impl<'de> Deserialize<'de> for Start {
                 struct Told {
                     job: u64,
                     why: Option<String>,
+                    #[serde(default)]
+                    values: Vec<Value>,
                     passed: Option<u64>,
                 }
-                let Told { job, why, passed } = Told::deserialize(MapAccessDeserializer::new(map))?;
-                Ok(Start { job, why, passed })
+                let told = Told::deserialize(MapAccessDeserializer::new(map))?;
+                Ok(Start {
+                    job: told.job,
+                    why: told.why,
+                    values: told.values,
+                    passed: told.passed,
+                })
             }
         }
         deserializer.deserialize_any(Starts)

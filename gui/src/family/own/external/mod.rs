@@ -10,8 +10,10 @@ mod signals;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use cosched_core::engine::{Context, HoldReason, Policy, Setup, StartReason};
-use cosched_core::{StartError, Time};
+use cosched_core::engine::{
+    Context, Explanation, HoldReason, MOST_QUANTITIES, Policy, Quantity, Setup, StartReason,
+};
+use cosched_core::{Duration, StartError, Time};
 
 use crate::base::problem::Problem;
 use crate::family::ready::{Outside, ReadyPolicy};
@@ -19,7 +21,7 @@ use crate::family::room::Buffers;
 use crate::record::Experiment;
 use crate::scenario::policy::external::External;
 use crate::scenario::{LONGEST, nanoseconds};
-use answer::{Answer, Hold, Start};
+use answer::{Answer, Hold, Start, Value};
 use process::Process;
 use question::{Known, Labels};
 
@@ -109,9 +111,9 @@ impl ExternalPolicy {
         for start in answer.start {
             self.start(context, start)?;
         }
-        for Hold { job, why } in answer.hold {
+        for Hold { job, why, values } in answer.hold {
             let job = self.known.waiting(job)?;
-            let why = answer::interned(&why);
+            let why = self.explanation(&why, &values)?;
             context.hold(job, HoldReason::Other { why, behind: None });
         }
         match answer.wake {
@@ -121,11 +123,45 @@ impl ExternalPolicy {
         Ok(())
     }
 
+    /// The program's reason, with a quantity for each `{}` in it.
+    fn explanation(&self, why: &str, values: &[Value]) -> Result<Explanation, String> {
+        if values.len() > MOST_QUANTITIES {
+            return Err(format!(
+                "`values` has {} entries for `{why}`: {MOST_QUANTITIES} are allowed",
+                values.len()
+            ));
+        }
+        let mut explanation = Explanation::new(answer::interned(why));
+        for value in values {
+            explanation = explanation.with(self.quantity(*value)?);
+        }
+        Ok(explanation)
+    }
+
+    fn quantity(&self, value: Value) -> Result<Quantity, String> {
+        let within = |name, seconds| {
+            if (0.0..=LONGEST).contains(&seconds) {
+                return Ok(nanoseconds(seconds));
+            }
+            Err(format!(
+                "`{name}` in `values` is {seconds}, which is not between 0 and {LONGEST}"
+            ))
+        };
+        Ok(match value {
+            Value::Number(number) => Quantity::Number(number),
+            Value::Nodes(nodes) => Quantity::Nodes(nodes),
+            Value::Job(job) => Quantity::Job(self.known.submitted(job)?),
+            Value::Time(at) => Quantity::Time(Time(within("time", at)?)),
+            Value::Duration(span) => Quantity::Duration(Duration(within("duration", span)?)),
+        })
+    }
+
     fn start(&mut self, context: &mut Context<'_, '_>, start: Start) -> Result<(), String> {
         let job = self.known.waiting(start.job)?;
         let passed = start.passed.map(|passed| self.known.waiting(passed));
         let passed = passed.transpose()?;
-        let why = answer::interned(start.why.as_deref().unwrap_or("as the program says"));
+        let why = start.why.as_deref().unwrap_or("as the program says");
+        let why = self.explanation(why, &start.values)?;
         let (needs, free) = (context.nodes_of(job), context.free_nodes());
         match context.start(job, StartReason::Other { why, passed }) {
             Ok(()) => {

@@ -56,7 +56,7 @@ impl Process {
         // So that it is ended with all that it started.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(|error| {
+        let mut child = signals::start(&mut command).map_err(|error| {
             Problem::input(format!("the policy `{program}` cannot be started: {error}"))
         })?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
@@ -68,7 +68,6 @@ impl Process {
         thread::spawn(move || write(input, &asked));
         let (answered, answers) = sync_channel(1);
         thread::spawn(move || read(output, &answered));
-        signals::watch(&child);
         let name = program.rsplit('/').next().unwrap_or(program);
         let remarks = child
             .stderr

@@ -147,11 +147,25 @@ impl Known {
             Some(Told::Waits) => Ok(JobId::new(place)),
             Some(Told::Runs) => Err(format!("job {number} does not wait: it has started")),
             Some(Told::Ended) => Err(format!("job {number} does not wait: it has ended")),
-            Some(Told::Nothing) | None => Err(format!(
-                "there is no job {number}: none was submitted that is called so"
-            )),
+            Some(Told::Nothing) | None => Err(no_job(number)),
         }
     }
+
+    /// The job called `number`, which may have started or ended.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn submitted(&self, number: u64) -> Result<JobId, String> {
+        let index = usize::try_from(number).unwrap_or(usize::MAX);
+        match self.told.get(index) {
+            Some(Told::Nothing) | None => Err(no_job(number)),
+            Some(_) => Ok(JobId::new(index)),
+        }
+    }
+}
+
+fn no_job(number: u64) -> String {
+    format!("there is no job {number}: none was submitted that is called so")
 }
 
 /// Parts with commas between them.

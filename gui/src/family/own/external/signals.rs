@@ -1,9 +1,10 @@
 //! Programs end with us, and with all that they have started, also when we are interrupted.
 
-use std::process::Child;
+use std::io;
+use std::process::{Child, Command};
 
 #[cfg(unix)]
-pub(super) use groups::{end_group, watch};
+pub(super) use groups::{end_group, start};
 
 #[cfg(unix)]
 mod groups {
@@ -11,7 +12,7 @@ mod groups {
 
     use rustix::process::{Pid, Signal, kill_process_group};
 
-    use super::Child;
+    use super::{Child, Command, io};
 
     /// The programs that run, each of which leads a group.
     static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
@@ -25,8 +26,11 @@ mod groups {
         let _ = kill_process_group(group, Signal::KILL);
     }
 
-    /// From now on `child` ends when we are asked to.
-    pub(in super::super) fn watch(child: &Child) {
+    /// Starts `command`, which ends when we are asked to.
+    ///
+    /// The handler is there before the program, and waits until it is listed: however soon we
+    /// are interrupted, nobody is left behind.
+    pub(in super::super) fn start(command: &mut Command) -> io::Result<Child> {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| {
             // Who has a handler already ends runs by it, and programs with them.
@@ -38,7 +42,9 @@ mod groups {
             });
         });
         let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        running.extend(group_of(child));
+        let child = command.spawn()?;
+        running.extend(group_of(&child));
+        Ok(child)
     }
 
     /// Ends whatever `child` has started and left behind.
@@ -51,7 +57,9 @@ mod groups {
 }
 
 #[cfg(not(unix))]
-pub(super) fn watch(_: &Child) {}
+pub(super) fn start(command: &mut Command) -> io::Result<Child> {
+    command.spawn()
+}
 
 #[cfg(not(unix))]
 pub(super) fn end_group(_: &Child) {}

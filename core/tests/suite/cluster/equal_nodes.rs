@@ -1,0 +1,182 @@
+//! One kind of nodes that jobs get whole, with maintenance: all is as on equal nodes.
+
+use cosched_core::engine::{Policy, Setup};
+use cosched_core::machine::cluster::{
+    Amounts, Ask, ClusterSetup, LimitTables, NodeKind, Partition,
+};
+use cosched_core::policy::{Order, cluster};
+use cosched_core::random::Random;
+use cosched_core::{Duration, Simulation, Storage, Time};
+
+use super::draw::{Case, Job, Kind, Part, Window};
+use super::oracle;
+use super::{Buffers, ForHeads, ForPlan, run};
+use crate::common::{Boxed, Choice, workload};
+use crate::outages::known::{self, Ran, Scenario};
+use crate::outages::promises::{draw, three_nodes};
+use crate::outages::{self, CONSERVATIVE, EASY, at};
+use crate::watch::NODES;
+
+/// The same nodes as one kind, of one core each or of four that jobs get whole.
+fn as_kind(scenario: &Scenario, cores: u32) -> Case {
+    let nodes = scenario.nodes as usize;
+    let jobs = scenario.jobs.iter();
+    let windows = scenario.windows.iter();
+    Case {
+        kinds: vec![Kind {
+            count: nodes,
+            room: [cores, 0, 0],
+            features: 0,
+        }],
+        partitions: vec![Part {
+            nodes: vec![true; nodes],
+            tier: 0,
+            up: true,
+            whole: cores > 1,
+        }],
+        jobs: jobs
+            .map(|&(submit, count, runtime, estimate)| Job {
+                submit,
+                runtime,
+                estimate,
+                partition: 0,
+                tasks: false,
+                count,
+                spec_nodes: count,
+                each: [1, 0, 0],
+                features: 0,
+                whole: false,
+                reservation: None,
+                ids: [0; 3],
+            })
+            .collect(),
+        windows: windows
+            .map(|(when, nodes)| Window {
+                from: when.start,
+                until: when.end,
+                nodes: nodes.start as usize..nodes.end as usize,
+            })
+            .collect(),
+        reserved: Vec::new(),
+        limits: [const { Vec::new() }; 3],
+        kills: true,
+    }
+}
+
+/// When and where jobs run under `policy` on such a kind.
+fn ran(policy: oracle::Policy, scenario: &Scenario, cores: u32) -> Vec<Ran> {
+    let ran = run(policy, &as_kind(scenario, cores), &mut ());
+    let started = ran.into_iter().map(|ran| {
+        let (start, end, nodes) = ran.expect("everybody starts");
+        (start, end, nodes.into_iter().collect())
+    });
+    started.collect()
+}
+
+fn compare(policy: oracle::Policy, expected: impl Fn(&Scenario) -> Vec<Ran>) {
+    for number in 0..2_000 {
+        let scenario = Scenario {
+            caps: Vec::new(),
+            ..draw(number)
+        };
+        let cores = 1 + 3 * (number % 2) as u32;
+        let found = ran(policy, &scenario, cores);
+        assert_eq!(found, expected(&scenario), "{number}: {scenario:?}");
+    }
+}
+
+#[test]
+fn easy_around_maintenance_is_that_on_equal_nodes() {
+    compare(oracle::Policy::Easy, known::easy);
+}
+
+#[test]
+fn conservative_around_maintenance_is_that_on_equal_nodes() {
+    compare(oracle::Policy::Conservative, known::conservative);
+}
+
+/// Job 3 (the third) waits for the second on the two nodes that stay, from 5 on, and the fourth
+/// has from 2 to 8 the one that leaves at 10.
+#[test]
+fn three_nodes_of_a_kind_are_given_as_equal_ones() {
+    for policy in [oracle::Policy::Easy, oracle::Policy::Conservative] {
+        let found = ran(policy, &three_nodes(), 1);
+        let ends = [(0, 1), (0, 5), (5, 25), (2, 8)];
+        let found: Vec<_> = found.iter().map(|ran| (ran.0, ran.1)).collect();
+        assert_eq!(found, ends, "{policy:?}");
+    }
+}
+
+/// When each of so many jobs starts and ends under `policy`.
+fn times(
+    jobs: usize,
+    mut simulation: Simulation<'_>,
+    policy: &mut dyn Policy,
+) -> Vec<Option<(Time, Time)>> {
+    while simulation.step(policy, &mut ()).is_some() {
+        assert!(simulation.view().now() < at(1_000_000), "it does not end");
+    }
+    let time = |job| Some((simulation.started(job)?, simulation.completed(job)?));
+    (0..jobs).map(time).collect()
+}
+
+/// Nodes fail, are drained and repaired unforeseen as well, and jobs may outrun their estimates.
+#[test]
+fn beside_outages_that_nobody_foresaw_a_kind_is_as_equal_nodes() {
+    for seed in 0..300 {
+        let mut random = Random::new(seed, 92);
+        let jobs = workload(&mut random, 40, NODES);
+        let drawn = outages::draw(&mut random);
+        let equal = Setup::cluster(&jobs, NODES)
+            .with_kill_at_estimate(seed % 3 > 0)
+            .with_outages(drawn.outages());
+        let asks: Vec<Ask> = jobs
+            .iter()
+            .map(|job| Ask::nodes(job.nodes, Amounts::new(1, 0, 0)))
+            .collect();
+        let kinds = [NodeKind {
+            count: NODES,
+            room: Amounts::new(1, 0, 0),
+            features: 0,
+        }];
+        let partitions = [Partition {
+            nodes: &[(1 << NODES) - 1],
+            most_time: Duration::MAX,
+            most_nodes: u32::MAX,
+            tier: 0,
+            is_up: true,
+            whole_nodes: false,
+        }];
+        let kind = ClusterSetup {
+            kinds: &kinds,
+            partitions: &partitions,
+            asks: &asks,
+            limits: LimitTables::default(),
+            advance: &[],
+        };
+        let kind = equal.with_cluster(kind);
+        for choice in [EASY, CONSERVATIVE] {
+            let mut storage = Boxed::with_outages(&equal);
+            let mut buffers = crate::common::Buffers::of(&equal);
+            let simulation = Simulation::new(equal, storage.as_storage()).unwrap();
+            let expected = times(jobs.len(), simulation, &mut buffers.policy(choice));
+
+            let (mut heads, mut plan) = (ForHeads::new(&kind), ForPlan::new(&kind));
+            let (mut storage, mut nodes) = (Boxed::with_outages(&kind), Buffers::new(&kind));
+            let storage = Storage {
+                cluster: nodes.as_storage().cluster,
+                ..storage.as_storage()
+            };
+            let simulation = Simulation::new(kind, storage).unwrap();
+            let found = if matches!(choice, Choice::Easy(..)) {
+                let mut easy = cluster::Easy::new(Order::Submitted, heads.lend());
+                times(jobs.len(), simulation, &mut easy)
+            } else {
+                let mut conservative = cluster::Conservative::new(Order::Submitted, plan.lend());
+                times(jobs.len(), simulation, &mut conservative)
+            };
+            let differs = (0..jobs.len()).find(|&job| found[job] != expected[job]);
+            assert_eq!(differs, None, "seed {seed}, {choice:?}");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! That there are further columns than are in sight: buttons at the edge to go there.
+
+use egui::scroll_area::ScrollAreaOutput;
+use egui::{Button, Id, Rect, RichText, Ui, vec2};
+
+use super::HEADING;
+
+/// Where columns are to be scrolled to, as one of the buttons says, once.
+pub(super) fn wanted(ui: &Ui) -> Option<f32> {
+    ui.data_mut(|data| data.remove_temp(id()))
+}
+
+fn id() -> Id {
+    Id::unique("further columns")
+}
+
+/// Shows at `place`, which is right of the columns `shown`, each `width` wide, that there are more
+/// on one side or the other.
+pub(super) fn show(ui: &mut Ui, place: Rect, shown: &ScrollAreaOutput<()>, width: f32) {
+    let hidden = shown.content_size.x - shown.inner_rect.width();
+    let at = shown.state.clamped_offset().x;
+    let half = vec2(place.width() / 2.0, HEADING);
+    let earlier = ("⏴", "Earlier columns", at - width, at > 1.0);
+    let further = ("⏵", "Further columns", at + width, at < hidden - 1.0);
+    for (number, (sign, said, to, is_more)) in [earlier, further].into_iter().enumerate() {
+        let corner = place.left_top() + vec2(number as f32 * half.x, 0.0);
+        let button = Button::new(RichText::new(sign).size(10.0)).frame(false);
+        let shown = ui.add_enabled_ui(is_more, |ui| {
+            ui.spacing_mut().button_padding = vec2(0.0, 0.0);
+            ui.put(Rect::from_min_size(corner, half), button)
+        });
+        let response = shown.inner.accessible_name(said).on_hover_text(said);
+        if response.clicked() {
+            ui.data_mut(|data| data.insert_temp(id(), to.clamp(0.0, hidden)));
+            ui.ctx().request_repaint();
+        }
+    }
+}

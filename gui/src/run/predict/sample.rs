@@ -1,0 +1,251 @@
+//! Jobs that had ended, to draw the runtimes of others from.
+
+use std::collections::HashMap;
+
+use cosched_core::random::Random;
+use cosched_core::{Duration, Time};
+
+/// As many of the last of a user are drawn from, and as many of others with the nearest estimates.
+pub(super) const LAST: usize = 50;
+/// Samples of the nearest estimates begin at every so many jobs.
+const STRIDE: usize = 10;
+const DAY: u64 = 86_400 * 1_000_000_000;
+
+/// A job that had ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ended {
+    /// Its runtime as a part of its estimate.
+    pub(super) part: f64,
+    pub(super) estimate: Duration,
+    /// The index of its batch: see [`Samples::batch`].
+    pub(super) batch: usize,
+}
+
+/// Jobs to draw from.
+#[derive(Debug)]
+pub(super) struct Sample {
+    index: usize,
+    // By ascending parts.
+    jobs: Vec<Ended>,
+}
+
+impl Sample {
+    /// How many jobs there are to draw from.
+    pub(super) fn len(&self) -> usize {
+        self.jobs.len()
+    }
+
+    /// The part at `place`, from 0 to 1, among those that are longer than `least`, by what they
+    /// weigh in this draw; `None` if there are none.
+    pub(super) fn part(
+        &self,
+        place: f64,
+        least: f64,
+        weights: &mut Weights,
+        random: &mut Random,
+    ) -> Option<f64> {
+        let first = self.jobs.partition_point(|job| job.part <= least);
+        let last = self.jobs.len().checked_sub(1)?;
+        if first > last {
+            return None;
+        }
+        let sums = weights.sums(self, random);
+        let below = first.checked_sub(1).map_or(0.0, |before| sums[before]);
+        let sought = below + place * (sums[last] - below);
+        let found = sums.partition_point(|sum| *sum <= sought);
+        Some(self.jobs[found.clamp(first, last)].part)
+    }
+}
+
+/// Jobs of several estimates, to draw from those with the nearest. Who estimates longest has
+/// often estimated too long: parts of long estimates are shorter than parts of short ones, and
+/// most of the work is that of long estimates.
+#[derive(Debug)]
+pub(super) struct ByEstimate {
+    // Ascending.
+    estimates: Vec<Duration>,
+    // Those that begin at every so many of them, and the last.
+    samples: Vec<Sample>,
+}
+
+impl ByEstimate {
+    pub(super) fn of(mut jobs: Vec<Ended>, samples: &mut Samples) -> Self {
+        jobs.sort_by_key(|job| job.estimate);
+        let last = jobs.len().saturating_sub(LAST);
+        let begins = (0..last).step_by(STRIDE).chain([last]);
+        let of = |begin: usize| jobs[begin..].iter().take(LAST).copied().collect();
+        Self {
+            samples: begins.map(|begin| samples.sample(of(begin))).collect(),
+            estimates: jobs.iter().map(|job| job.estimate).collect(),
+        }
+    }
+
+    /// Those with the nearest estimates: as many below as above, but for the first and the last.
+    pub(super) fn nearest(&self, estimate: Duration) -> &Sample {
+        let below = self.estimates.partition_point(|one| *one < estimate);
+        let until = self.estimates.partition_point(|one| *one <= estimate);
+        let begin = ((below + until) / 2).saturating_sub(LAST / 2);
+        let index = (begin + STRIDE / 2) / STRIDE;
+        &self.samples[index.min(self.samples.len() - 1)]
+    }
+}
+
+/// Gives samples and batches their indices.
+#[derive(Default)]
+pub(super) struct Samples {
+    samples: usize,
+    batches: usize,
+    known: HashMap<(u32, u64, u64), usize>,
+}
+
+impl Samples {
+    pub(super) fn sample(&mut self, mut jobs: Vec<Ended>) -> Sample {
+        jobs.sort_by(|one, other| one.part.total_cmp(&other.part));
+        self.samples += 1;
+        Sample {
+            index: self.samples - 1,
+            jobs,
+        }
+    }
+
+    /// The batch of a job: what one user submitted with one estimate on one day. Where users are
+    /// not known, each job is one of its own.
+    pub(super) fn batch(&mut self, user: Option<u32>, estimate: Duration, submit: Time) -> usize {
+        let next = self.batches;
+        let batch = user.map_or(next, |user| {
+            let key = (user, estimate.0, submit.0 / DAY);
+            *self.known.entry(key).or_insert(next)
+        });
+        self.batches += usize::from(batch == next);
+        batch
+    }
+
+    /// Weights of which none has been drawn.
+    pub(super) fn weights(&self) -> Weights {
+        Weights {
+            batches: vec![None; self.batches],
+            sums: vec![Vec::new(); self.samples],
+        }
+    }
+}
+
+/// What batches weigh in one draw. What was seen is a sample itself: of fifty jobs, the mean part
+/// is not known better than to a seventh of its deviation, and by as much all jobs of a long queue
+/// err together. Weights of the exponential distribution draw it from what it may be: Rubin, "The
+/// Bayesian bootstrap", 1981.
+pub(super) struct Weights {
+    batches: Vec<Option<f64>>,
+    // Of each sample, the sums of the weights of its jobs; empty until they are needed.
+    sums: Vec<Vec<f64>>,
+}
+
+impl Weights {
+    fn sums(&mut self, sample: &Sample, random: &mut Random) -> &[f64] {
+        let sums = &mut self.sums[sample.index];
+        if sums.is_empty() {
+            let mut sum = 0.0;
+            sums.extend(sample.jobs.iter().map(|job| {
+                let drawn = || -(1.0 - random.unit()).ln();
+                sum += *self.batches[job.batch].get_or_insert_with(drawn);
+                sum
+            }));
+        }
+        sums
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each job a batch of its own.
+    fn samples(parts: &[(f64, u64)]) -> (Samples, Vec<Ended>) {
+        let mut samples = Samples::default();
+        let jobs = parts.iter().map(|&(part, estimate)| {
+            let estimate = Duration::from_seconds(estimate);
+            Ended {
+                part,
+                estimate,
+                batch: samples.batch(None, estimate, Time::ZERO),
+            }
+        });
+        let jobs = jobs.collect();
+        (samples, jobs)
+    }
+
+    /// The variance of the mean is that of the parts by one more than there are: Rubin, 1981.
+    #[test]
+    fn the_mean_part_is_as_unsure_as_so_many_jobs_leave_it() {
+        let parts: Vec<_> = (0..50).map(|job| (f64::from(job) / 49.0, 1)).collect();
+        let (mut samples, jobs) = samples(&parts);
+        let sample = samples.sample(jobs);
+        let mut random = Random::new(11, 1);
+        let means: Vec<f64> = (0..4_000)
+            .map(|_| {
+                let mut weights = samples.weights();
+                let places = (0..1_000).map(|place| (f64::from(place) + 0.5) / 1_000.0);
+                let drawn = places.map(|place| sample.part(place, -1.0, &mut weights, &mut random));
+                drawn.map(Option::unwrap).sum::<f64>() / 1_000.0
+            })
+            .collect();
+        let variance = |all: &mut dyn ExactSizeIterator<Item = f64>| {
+            let all: Vec<f64> = all.collect();
+            let mean = all.iter().sum::<f64>() / all.len() as f64;
+            let off = all.iter().map(|one| (one - mean).powi(2));
+            off.sum::<f64>() / all.len() as f64
+        };
+        let expected = variance(&mut parts.iter().map(|(part, _)| *part)) / 51.0;
+        let found = variance(&mut means.into_iter());
+        assert!((found / expected - 1.0).abs() < 0.1, "{found}, {expected}");
+    }
+
+    #[test]
+    fn a_batch_weighs_as_one() {
+        let mut samples = Samples::default();
+        let hour = Duration::from_seconds(3_600);
+        let day = |day: u64| Time(day * DAY + 5);
+        let batches = [
+            samples.batch(Some(1), hour, day(0)),
+            samples.batch(Some(1), hour, day(0)),
+            samples.batch(Some(1), hour, day(1)),
+            samples.batch(Some(2), hour, day(0)),
+            samples.batch(None, hour, day(0)),
+            samples.batch(None, hour, day(0)),
+        ];
+        assert_eq!(batches, [0, 0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn the_nearest_estimates_are_drawn_from() {
+        // Estimates of 1 to 400 s, each with a part that says which one it is.
+        let parts: Vec<_> = (1..=400).map(|job| (job as f64 / 400.0, job)).collect();
+        let (mut samples, jobs) = samples(&parts);
+        let all = ByEstimate::of(jobs, &mut samples);
+        for (estimate, middle) in [(1, 25), (200, 200), (305, 305), (400, 375), (9_999, 375)] {
+            let sample = all.nearest(Duration::from_seconds(estimate));
+            assert_eq!(sample.len(), LAST);
+            let found = 400.0 * (sample.jobs[0].part + sample.jobs[LAST - 1].part) / 2.0;
+            let off = (found - f64::from(middle)).abs();
+            assert!(off <= 6.0, "{estimate}: {found}");
+        }
+        let nothing = ByEstimate::of(Vec::new(), &mut samples);
+        let sample = nothing.nearest(Duration::from_seconds(5));
+        let mut weights = samples.weights();
+        let part = sample.part(0.5, 0.0, &mut weights, &mut Random::new(1, 1));
+        assert_eq!((sample.len(), part), (0, None));
+    }
+
+    #[test]
+    fn who_has_run_long_is_drawn_from_those_who_ran_longer() {
+        let (mut samples, jobs) = samples(&[(0.1, 9), (0.2, 9), (0.5, 9), (0.9, 9)]);
+        let sample = samples.sample(jobs);
+        let mut random = Random::new(3, 1);
+        for _ in 0..200 {
+            let mut weights = samples.weights();
+            let place = random.unit();
+            let part = sample.part(place, 0.2, &mut weights, &mut random);
+            assert!([Some(0.5), Some(0.9)].contains(&part), "{part:?}");
+            assert_eq!(sample.part(place, 0.9, &mut weights, &mut random), None);
+        }
+    }
+}
