@@ -157,5 +157,5 @@ fn plots_say_that_nothing_is_known_instead_of_zero() {
     perform(&mut window, Command::Show(Pane::Deadlines));
     window.get_by_label("No run here has jobs with deadlines");
     perform(&mut window, Command::Show(Pane::Overhead));
-    window.get_by_label_contains("No run here simulates node memory");
+    window.get_by_label_contains("No run here simulates memory");
 }

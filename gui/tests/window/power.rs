@@ -22,5 +22,5 @@ fn power_is_a_row_below_the_schedule_and_a_pane_of_its_own() {
     perform(&mut plain, Command::Show(Pane::Schedule));
     assert!(plain.query_by_label("Power in kW over time").is_none());
     perform(&mut plain, Command::Show(Pane::Power));
-    plain.get_by_label_contains("The scenario does not say what nodes draw");
+    plain.get_by_label_contains("The scenario does not say what power the machine draws");
 }

@@ -80,7 +80,7 @@ fn a_source_of_memory_brings_node_memory_and_a_run_without_it_a_notice() {
 fn the_memory_pane_has_a_map_or_says_why_not() {
     let mut plain = window(Vec::new());
     perform(&mut plain, Command::Show(Pane::Memory));
-    plain.get_by_label_contains("FCFS does not simulate node memory. Choose Scojo-PECT");
+    plain.get_by_label_contains("FCFS does not simulate memory. Choose Scojo-PECT");
     let mut shared = example("Time slices that share memory");
     perform(&mut shared, Command::Show(Pane::Memory));
     // Conservative is the current run and has no map: the first that has one is shown.

@@ -157,7 +157,7 @@ pub fn answer(question: &Question<'_>) -> Option<Answer> {
         baseline: question.baseline,
         simulated,
         is_against_log,
-        unit: baseline.experiment.unit(),
+        unit: runs[simulated].1.experiment.unit(),
         fit: fit::of(question, simulated, &jobs).filter(|_| waits),
         loser: losers::most(question, &changes, &jobs).filter(|_| waits),
         longest: longest(runs[simulated].1, &jobs).filter(|_| waits),

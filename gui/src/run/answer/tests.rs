@@ -200,7 +200,7 @@ fn a_simulation_is_held_against_its_log() {
         answer.sentences(),
         "Under EASY jobs wait 45 s on average; as recorded 50 s: the simulation fits within 10 %. \
          Against EASY: FCFS the same. \
-         Longest wait: job 2, 1 min 30 under EASY: nobody passed it, and job 1 was the last to leave its nodes."
+         Longest wait: job 2, 1 min 30 under EASY: nobody passed it, and job 1 was the last to leave its processors."
     );
     // Where somebody chose the log as the baseline, changes are against it, and say what is in
     // them: 45 s and not 50 s.

@@ -116,7 +116,7 @@ fn where_processors_are_counted_no_story_speaks_of_nodes() {
     let folder = tempfile::tempdir().unwrap();
     let mut log = "; MaxNodes: 4\n; MaxProcs: 16\n".to_owned();
     for job in 0..60_u64 {
-        let (submit, size) = (40 * job, 1 + 5 * job % 16);
+        let (submit, size) = (40 * job, 1 + 5 * job % 12);
         let runtime = 30 + 97 * job % 400;
         let line = format!(
             "{} {submit} -1 {runtime} {size} -1 -1 {size} {} -1 1 1 1 -1 1 -1 -1 -1\n",

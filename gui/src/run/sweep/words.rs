@@ -156,9 +156,9 @@ mod tests {
         let high: &[[f64; 2]] = &[[20.0, 13.0], [20.0, 12.0], [20.0, 11.0]];
         assert_eq!(
             said(&[low, high]),
-            "Mean wait under FCFS: 10 s ± 2.484 s at load 0.5, 20 s ± 0 s at load 0.9. \
-             Mean wait under EASY: 5 s ± 2.484 s at load 0.5, 12 s ± 2.484 s at load 0.9. \
-             EASY against FCFS at load 0.9: 8 s ± 2.484 s less, seed by seed. \
+            "Mean wait under FCFS: 10 s ± 2.48 s at load 0.5, 20 s ± 0 s at load 0.9. \
+             Mean wait under EASY: 5 s ± 2.48 s at load 0.5, 12 s ± 2.48 s at load 0.9. \
+             EASY against FCFS at load 0.9: 8 s ± 2.48 s less, seed by seed. \
              3 seeds each; ± is half of a 95 % interval over the seeds, by Student's t."
         );
     }

@@ -44,7 +44,7 @@ impl State {
         let unit = unit_of(shared.runs_in_sight());
         egui::ComboBox::from_id_salt("colour by")
             .width(40.0)
-            .selected_text(named("Colour", &colour_by.name(unit)))
+            .selected_text(named("Colour", colour_by.name(unit)))
             .show_ui(ui, |ui| {
                 for by in ColourBy::ALL {
                     ui.selectable_value(&mut colour_by, by, by.name(unit));
