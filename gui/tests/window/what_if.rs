@@ -144,7 +144,7 @@ fn what_a_change_leads_to_is_kept_as_a_run_and_taken_back() {
     let machine = window.state().scenario().machine.nodes().unwrap();
     assert_eq!(machine.count(), None);
     perform(&mut window, Command::Show(Pane::Compare));
-    assert!(says(&window, "mean wait of FCFS, nodes=4: 26.7 s −70"));
+    assert!(says(&window, "mean wait of FCFS, nodes=4: 26.67 s"));
     perform(&mut window, Command::Undo);
     assert_eq!(names(&window), ["FCFS"]);
     // A change of the policy alone is kept just so.

@@ -9,7 +9,7 @@ const TOUCH: f32 = 2.5;
 const MARGIN: f32 = 8.0;
 
 /// How names begin that are too long for any column.
-const LONG_NAMES: [&str; 2] = ["a.user", "an account"];
+const LONG_NAMES: [&str; 3] = ["a.user", "an account", "EASY from"];
 
 /// A row of words.
 pub(super) struct Words {
@@ -136,7 +136,7 @@ impl Painted {
             // Names that a document has made long are.
             let is_name = LONG_NAMES.iter().any(|name| one.text.starts_with(name));
             if one.elided && !is_name {
-                faults.push(format!("“{}” is shortened", one.text));
+                faults.push(format!("“{}” is shortened at {:?}", one.text, one.ink));
             }
             if !screen.expand(0.5).contains_rect(one.ink) && screen.intersects(one.ink) {
                 faults.push(format!("“{}” is outside of the window", one.text));

@@ -352,8 +352,11 @@ impl<'a> Cells<'a> {
         let metric = self.metric;
         let value = values.value(metric.name).unwrap_or(f64::NAN);
         let mut said = format!(
-            "{} of {}: {value} {}",
-            metric.title, entry.label, metric.unit
+            "{} of {}: {} {}",
+            metric.title,
+            entry.label,
+            words::number(value),
+            metric.unit
         );
         if metric.unit == "s" && value >= LONG {
             said += &format!(", {}", words::span(value));
