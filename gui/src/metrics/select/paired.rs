@@ -244,7 +244,13 @@ mod tests {
     /// 32 / 7 / 8 = 4/7. Student's t is 2.364624 with seven degrees and 2.776445 with four.
     #[test]
     fn responses_have_fewer_degrees_of_freedom() {
-        let after = |job: usize| if job / 20 % 2 == 0 { 1.1 } else { 1.3 };
+        let after = |job: usize| {
+            if (job / 20).is_multiple_of(2) {
+                1.1
+            } else {
+                1.3
+            }
+        };
         let half = |measure| {
             let pairs = Pairs {
                 measure,
