@@ -324,7 +324,7 @@ fn every_bad_command_line_gets_status_2() {
         ),
         (
             &["--screenshot", "x.png", "--pane", "nothing"],
-            "there is no pane `nothing`; there are schedule, busy nodes, queue,",
+            "there is no pane `nothing`; there are schedule, busy, queue,",
         ),
     ] {
         let output = cosched(folder.path(), arguments);

@@ -248,6 +248,19 @@ mod tests {
         assert_eq!(found.cluster.kinds[0].name, Some("é".repeat(30)));
     }
 
+    /// Found by the fuzz: the scenario that was made of it had two of that name.
+    #[test]
+    fn of_two_lines_for_one_partition_the_last_one_counts() {
+        let text = "NodeName=a,b\nPartitionName=p Nodes=a\nPartitionName=p Nodes=b MaxNodes=1\n";
+        let described = Described::of(&Conf::parse(text).unwrap()).unwrap();
+        let [only] = &*described.cluster.partitions else {
+            panic!("{:?}", described.cluster.partitions)
+        };
+        assert_eq!((&*only.name, only.most_nodes), ("p", Some(1)));
+        let said = "partition p is described twice: the last line counts";
+        assert!(described.remarks.iter().any(|remark| remark == said));
+    }
+
     #[test]
     fn of_two_default_partitions_the_last_one_is_meant() {
         let text = "NodeName=n[1-4]\nPartitionName=a Nodes=ALL Default=YES\n\

@@ -60,6 +60,14 @@ pub(super) fn of(conf: &Conf, nodes: &Nodes, notes: &mut Notes) -> Result<Vec<Pa
         partition.nodes = sets;
         tell(&mut partition, &line, notes)?;
         partition.whole_nodes |= conf.setting("selecttype") == Some("select/linear");
+        // slurmctld calls it a duplicate entry and goes on with what it reads last.
+        let count = all.len();
+        all.retain(|earlier: &Partition| earlier.name != name);
+        if all.len() < count {
+            notes.remark(format!(
+                "partition {name} is described twice: the last line counts"
+            ));
+        }
         all.push(partition);
     }
     // Of several the last one is meant.
