@@ -629,9 +629,9 @@ fn a_log_is_looked_at() {
     if let Some(path) = shared("traces/KTH-SP2-1996-2.1-cln.swf.gz") {
         let said = inspected(&path, &[]);
         for sentence in [
-            "at most 104 cores at once",
+            "at most 104 nodes at once",
             // 20 546 s, 579 535 s and 13 146 s.
-            "more than the 100 cores that there are for 5 h 42 in all",
+            "more than the 100 nodes that there are for 5 h 42 in all",
             "nothing ran though jobs waited: 292 times, 6 d 17 h in all",
             "for 3 h 39 (an outage",
             "475 jobs outran it",

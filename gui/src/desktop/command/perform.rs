@@ -147,6 +147,7 @@ impl App {
             Wish::Command(command) => self.perform(command, ctx),
             Wish::Look(view) => self.front.shared.sight.view = view,
             Wish::Run(id) => self.front.shared.runs.set_current(id),
+            Wish::Baseline(id) => self.front.shared.runs.choose_baseline(id),
             Wish::Choose(selection) => {
                 self.front.select(selection);
                 self.front.panes.jobs.reveal(selection.job);

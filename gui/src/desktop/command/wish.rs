@@ -19,6 +19,8 @@ pub(in crate::desktop) enum Wish {
     Look(GanttView),
     /// To make a run the current one.
     Run(RunId),
+    /// Compare the others with this run.
+    Baseline(RunId),
     /// To choose a job.
     Choose(Selection),
     /// To choose a job and bring it into sight in the schedule.

@@ -372,13 +372,23 @@ impl Runs {
         }
     }
 
-    /// Beside a log as recorded, others are compared with a simulated run where nobody chose.
+    /// A log as recorded is what the others are compared with, where nobody chose.
     fn find_baseline(&mut self) {
+        let mut own = self.entries.iter().filter(|entry| !entry.beside);
+        let log = own.find(|entry| entry.run.policy == PolicyName::Recorded);
+        if let Some(log) = log.filter(|_| !self.is_baseline_chosen) {
+            self.baseline = Some(log.id);
+        }
+    }
+
+    /// The log as recorded, and the simulated run that is nearest to how machines are run.
+    pub(in crate::desktop) fn log_and_simulated(&self) -> Option<[&Entry; 2]> {
         let own: Vec<&Entry> = self.entries.iter().filter(|entry| !entry.beside).collect();
         let policies: Vec<PolicyName> = own.iter().map(|entry| entry.run.policy).collect();
-        if !self.is_baseline_chosen && policies.contains(&PolicyName::Recorded) {
-            self.baseline = Some(own[usual_baseline(&policies)].id);
-        }
+        let is_log = |policy: &PolicyName| *policy == PolicyName::Recorded;
+        let log = policies.iter().position(is_log)?;
+        let simulated = usual_baseline(&policies);
+        (simulated != log).then(|| [own[log], own[simulated]])
     }
 
     /// How one more run of `policy` is drawn.

@@ -9,6 +9,7 @@ use super::tally::{Changes, Dropped};
 use super::{Accounts, entry};
 use crate::base::problem::Problem;
 use crate::base::text_file;
+use crate::load::log::counted_in;
 use crate::load::log::dialect::{Further, named};
 use crate::scenario::{Dialect, SwfWorkload};
 
@@ -65,6 +66,7 @@ pub fn read_log(asked: &SwfWorkload, path: &Path) -> Result<(Accounts, Option<u3
             }
         }
     }
+    accounts.counted_in = Some(counted_in(&header, dialect));
     let machine = match dialect {
         Some(Dialect::Frontier) => header.max_nodes.or(header.max_processors),
         _ => header.machine(),

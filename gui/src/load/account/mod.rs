@@ -33,6 +33,7 @@ pub(super) use rows::Form;
 
 use super::open::{Opened, existing, usual};
 use crate::base::problem::Problem;
+use crate::record::unit::Unit;
 use crate::scenario::{Machine, TableWorkload, Workload};
 use make::Maker;
 use rows::Found;
@@ -54,6 +55,8 @@ pub struct Accounts {
     pub zone: Option<String>,
     /// What its lines are called.
     pub noun: &'static str,
+    /// What sizes are, where a header says so instead of columns: then they stand as cores.
+    pub counted_in: Option<Unit>,
 }
 
 impl Accounts {

@@ -124,7 +124,8 @@ impl Capacity {
     }
 
     pub(super) fn lines(&self, subject: &Subject<'_>) -> Vec<String> {
-        let noun = subject.size.noun();
+        let unit = subject.accounts.counted_in.unwrap_or(subject.size.unit());
+        let noun = unit.many();
         let Some(at) = self.most.1 else {
             return vec!["it is not said when jobs started: nothing is known".to_owned()];
         };

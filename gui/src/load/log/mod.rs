@@ -357,7 +357,7 @@ impl<'s> Reader<'s> {
         Ok(Draft {
             remarks,
             nodes: self.rules.map(|rules| rules.machine),
-            counted_in: self.counted_in(),
+            counted_in: counted_in(&self.header, self.dialect),
             memory: self.header.max_memory,
             unix_start: self.header.unix_start,
             zone: self.zone,
@@ -366,17 +366,16 @@ impl<'s> Reader<'s> {
     }
 }
 
-impl Reader<'_> {
-    /// Sizes are processors where the header has them, and not as many nodes.
-    fn counted_in(&self) -> Unit {
-        let counts_nodes = self.dialect == Some(Dialect::Frontier);
-        let Some(processors) = self.header.max_processors.filter(|_| !counts_nodes) else {
-            return Unit::Node;
-        };
-        match self.header.max_nodes {
-            Some(nodes) if nodes >= processors => Unit::Node,
-            _ => Unit::Processor,
-        }
+/// What sizes of a log with this header are: processors where it has them, and not as many
+/// nodes.
+pub(crate) fn counted_in(header: &Header, dialect: Option<Dialect>) -> Unit {
+    let counts_nodes = dialect == Some(Dialect::Frontier);
+    let Some(processors) = header.max_processors.filter(|_| !counts_nodes) else {
+        return Unit::Node;
+    };
+    match header.max_nodes {
+        Some(nodes) if nodes >= processors => Unit::Node,
+        _ => Unit::Processor,
     }
 }
 

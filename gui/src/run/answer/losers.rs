@@ -38,14 +38,18 @@ struct Group {
 /// The group that is sure to lose most: for which the lower end of the interval, over all its
 /// jobs, is largest. Where a run is better or as good for all jobs together, losers are looked
 /// for there, as elsewhere nearly everybody loses.
-pub(super) fn most(question: &Question<'_>, changes: &[Change], jobs: &[u32]) -> Option<Loser> {
+pub(super) fn most(
+    before: &Run,
+    question: &Question<'_>,
+    changes: &[Change],
+    jobs: &[u32],
+) -> Option<Loser> {
     let is_worse = |change: &Change| match change.verdict {
         Verdict::Sure([low, _]) => low > 0.0,
         _ => false,
     };
     let (worse, others): (Vec<Change>, Vec<Change>) = changes.iter().partition(|one| is_worse(one));
     let looked_at = if others.is_empty() { worse } else { others };
-    let (_, before) = question.runs[question.baseline];
     let mut found: Vec<Group> = Vec::new();
     for by in [By::User, By::Width] {
         let groups = groups(before, jobs, by);

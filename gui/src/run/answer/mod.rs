@@ -57,11 +57,10 @@ pub struct Answer {
     pub values: Vec<Option<f64>>,
     /// The run the others are compared with.
     pub baseline: usize,
-    /// The run that the rest speaks of: the baseline, or where that is the log itself the
-    /// simulated one that is nearest to how machines are run.
+    /// The run that the rest speaks of and changes are against: the baseline, or where that is
+    /// the log itself the simulated one that is nearest to how machines are run, as what a
+    /// simulation misses is no policy's doing.
     pub simulated: usize,
-    /// Whether changes are against the log itself, and what the simulation misses is in them.
-    pub is_against_log: bool,
     /// What the others change.
     pub changes: Vec<Change>,
     /// How well the simulation meets the log, where there is one.
@@ -77,7 +76,7 @@ pub struct Answer {
 pub struct Change {
     /// The run.
     pub run: usize,
-    /// The change, as a share of the baseline's; nothing where that is 0.
+    /// The change, as a share of the simulated run's; nothing where that is 0.
     pub share: Option<f64>,
     /// How sure it is.
     pub verdict: Verdict,
@@ -126,25 +125,24 @@ pub fn answer(question: &Question<'_>) -> Option<Answer> {
         .map(|(_, run)| value(quantity, run, &jobs))
         .collect();
     let policies: Vec<PolicyName> = runs.iter().map(|(_, run)| run.policy).collect();
-    let is_against_log = baseline.policy == PolicyName::Recorded;
-    let simulated = if is_against_log {
+    let simulated = if baseline.policy == PolicyName::Recorded {
         usual_baseline(&policies)
     } else {
         question.baseline
     };
     // The first line says what the log has.
-    let others = (0..runs.len())
-        .filter(|&run| run != question.baseline && policies[run] != PolicyName::Recorded);
+    let others =
+        (0..runs.len()).filter(|&run| run != simulated && policies[run] != PolicyName::Recorded);
     let changes: Vec<Change> = others
         .filter(|&run| values[run].is_some())
         .map(|run| match quantity {
             Quantity::Wait => {
-                let pairs = Pairs::of(Measure::Wait, baseline, runs[run].1, &jobs);
+                let pairs = Pairs::of(Measure::Wait, runs[simulated].1, runs[run].1, &jobs);
                 Change::of(run, &pairs.summary())
             }
             Quantity::Makespan => Change {
                 run,
-                share: share(values[question.baseline], values[run]),
+                share: share(values[simulated], values[run]),
                 verdict: Verdict::OneSchedule,
             },
         })
@@ -156,10 +154,9 @@ pub fn answer(question: &Question<'_>) -> Option<Answer> {
         quantity,
         baseline: question.baseline,
         simulated,
-        is_against_log,
         unit: runs[simulated].1.experiment.unit(),
         fit: fit::of(question, simulated, &jobs).filter(|_| waits),
-        loser: losers::most(question, &changes, &jobs).filter(|_| waits),
+        loser: losers::most(runs[simulated].1, question, &changes, &jobs).filter(|_| waits),
         longest: longest(runs[simulated].1, &jobs).filter(|_| waits),
         changes,
         values,

@@ -231,12 +231,8 @@ impl Answer {
             };
             parts.push(Part::aside(text));
         }
-        if self.is_against_log {
-            let text = "; what the simulation misses is in these changes, too";
-            parts.push(Part::aside(text));
-        }
         Some(Line {
-            title: format!("Against {}", self.name(self.baseline)),
+            title: format!("Against {}", self.name(self.simulated)),
             parts,
         })
     }

@@ -79,6 +79,8 @@ fn change(metric: &Metric, value: f64, base: f64) -> Change {
     let words = match share {
         _ if value == base => "same".to_owned(),
         Some(share) => percent(100.0 * share),
+        // Nothing has no share.
+        None if metric.unit == "s" => words::signed_span(value),
         None => format!(
             "{}{}",
             if value > 0.0 { "+" } else { "" },

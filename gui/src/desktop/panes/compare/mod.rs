@@ -122,7 +122,7 @@ impl State {
         let all: Vec<&Entry> = runs.entries.iter().collect();
         ui.horizontal_wrapped(|ui| {
             self.scope(ui, shared, &all);
-            key(ui, runs);
+            key(ui, runs, wishes);
         });
         let scope = match self.whole {
             true => &Scope::default(),
@@ -167,11 +167,25 @@ impl State {
     }
 }
 
-/// What the changes are against, and why some are grey.
-fn key(ui: &mut Ui, runs: &Runs) {
+/// What the changes are against, and why some are grey; beside a log as recorded a choice between
+/// it and a simulated run, as what a simulation misses is no policy's doing.
+fn key(ui: &mut Ui, runs: &Runs, wishes: &mut Vec<Wish>) {
     let Some(baseline) = runs.baseline().filter(|_| runs.entries.len() > 1) else {
         return;
     };
+    if let Some(pair) = runs.log_and_simulated() {
+        for entry in pair {
+            let is_chosen = entry.id == baseline.id;
+            let label = format!("with {}", entry.label);
+            if ui.selectable_label(is_chosen, label).clicked() {
+                wishes.push(Wish::Baseline(entry.id));
+            }
+        }
+        if baseline.id == pair[0].id {
+            let note = egui::RichText::new("changes contain what the simulation misses");
+            ui.weak(note.size(11.0));
+        }
+    }
     let words = format!("Against {} ★ · grey: not sure", baseline.label);
     let text = egui::RichText::new(words).size(11.0);
     ui.weak(text).on_hover_text(
