@@ -171,11 +171,23 @@ fn memory<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::
 
 /// A name in one line without the signs that sets of nodes are written with.
 pub(super) fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    let name = fields::optional_label(deserializer)?;
-    match name {
-        Some(name) if name.contains(['[', ']', ',']) => Err(serde::de::Error::custom(
-            format_args!("{name:?} is not a name: one without brackets and commas is allowed"),
-        )),
-        name => Ok(name),
+    let name = Option::<String>::deserialize(deserializer)?;
+    match name.as_deref().map(check_name) {
+        Some(Err(sentence)) => Err(serde::de::Error::custom(sentence)),
+        _ => Ok(name),
     }
+}
+
+/// Whether a kind or a partition can be called `name`.
+///
+/// # Errors
+/// Why it cannot, in a sentence.
+pub(crate) fn check_name(name: &str) -> Result<(), String> {
+    fields::check_label(name)?;
+    if name.contains(['[', ']', ',']) {
+        return Err(format!(
+            "{name:?} is not a name: one without brackets and commas is allowed"
+        ));
+    }
+    Ok(())
 }

@@ -13,6 +13,7 @@ mod wrong;
 
 pub use asks::Asked;
 pub use kinds::NodeKind;
+pub(crate) use kinds::check_name;
 pub(super) use kinds::{is_zero, optional_cores};
 pub use layout::{Layout, LayoutKind, LayoutPartition, LayoutReservation, Owners};
 pub(super) use partitions::is_false;

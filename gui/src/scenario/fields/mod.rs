@@ -369,16 +369,28 @@ const LONGEST_LABEL: usize = 200;
 pub(super) fn optional_label<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<String>, D::Error> {
-    match Option::<String>::deserialize(deserializer)? {
-        Some(label) if label.trim().is_empty() || label.contains(char::is_control) => {
-            Err(D::Error::custom(format_args!(
-                "{label:?} is not a label: a name in one line is allowed"
-            )))
-        }
-        Some(label) if label.len() > LONGEST_LABEL => Err(D::Error::custom(format_args!(
+    let label = Option::<String>::deserialize(deserializer)?;
+    match label.as_deref().map(check_label) {
+        Some(Err(sentence)) => Err(D::Error::custom(sentence)),
+        _ => Ok(label),
+    }
+}
+
+/// Whether `label` is a name in one line.
+///
+/// # Errors
+/// Why it is not, in a sentence.
+pub(super) fn check_label(label: &str) -> Result<(), String> {
+    if label.trim().is_empty() || label.contains(char::is_control) {
+        return Err(format!(
+            "{label:?} is not a label: a name in one line is allowed"
+        ));
+    }
+    if label.len() > LONGEST_LABEL {
+        return Err(format!(
             "a label of {} bytes is too long: it names a folder, and {LONGEST_LABEL} are allowed",
             label.len()
-        ))),
-        label => Ok(label),
+        ));
     }
+    Ok(())
 }

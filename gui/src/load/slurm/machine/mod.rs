@@ -315,6 +315,11 @@ mod tests {
                 "State is `ON`; ",
             ),
             ("NodeName=a\nNodeName=a", "the node a is named twice"),
+            // Found by the fuzz, too.
+            (
+                "NodeName=a\nPartitionName=p] Nodes=a",
+                "partition p]: \"p]\" is not a name: one without brackets and commas is allowed",
+            ),
             // Found by the fuzz: the scenario that was made of it could not be read.
             (
                 "NodeName=a\nPartitionName=p Nodes=a MaxTime=0",

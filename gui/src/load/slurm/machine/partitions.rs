@@ -7,7 +7,7 @@ use crate::base::problem::Problem;
 use crate::load::account::{Limit, value};
 use crate::load::hosts::Room;
 use crate::scenario::SpanUnit;
-use crate::scenario::cluster::Partition;
+use crate::scenario::cluster::{Partition, check_name};
 
 /// Settings of partitions that decide nothing about when and where jobs start, once they are
 /// in it and say what they ask for.
@@ -50,6 +50,7 @@ pub(super) fn of(conf: &Conf, nodes: &Nodes, notes: &mut Notes) -> Result<Vec<Pa
             let list = list.map_or("", String::as_str);
             conf.wrong(list, format!("partition {name}: {what}"))
         };
+        check_name(&name).map_err(named)?;
         let mut partition = Partition::of(name.clone());
         partition.tier = 1;
         let hosts = hosts(conf, list, nodes, &mut room)?;
