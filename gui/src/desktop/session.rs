@@ -14,7 +14,7 @@ use super::shared::runs::{Entry, RunId};
 use super::shared::scope::{Kept, Scopes};
 use super::work::flow;
 use crate::base::words;
-use crate::load::formats;
+use crate::load::{formats, recorded};
 use crate::run::choices;
 use crate::scenario::{self, Scenario, Variant};
 
@@ -156,7 +156,12 @@ impl OpenDocument {
     pub(super) fn reread(&mut self) -> bool {
         let document = &self.shared.document;
         let path = document.source.as_deref();
-        if let Some(now) = path.and_then(|path| formats::open(path).ok())
+        let now = path.and_then(|path| {
+            let mut now = formats::open(path).ok()?;
+            recorded::add_to(&mut now, path);
+            Some(now)
+        });
+        if let Some(now) = now
             && now != *document.saved()
         {
             let present = match document.is_modified() {

@@ -2,6 +2,8 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+#[cfg(feature = "window")]
+use std::path::Path;
 
 use cosched_core::{JobSpec, Time};
 
@@ -24,10 +26,13 @@ pub(crate) fn is_asked(scenario: &Scenario) -> bool {
 #[cfg(feature = "window")]
 const LOOKED_AT: usize = 1_000;
 
-/// Has the log of `scenario`, which was opened as it is, run as recorded as well, if it says of
-/// any of its first jobs when it started.
+/// Has the log of `scenario`, which was opened from `path`, run as recorded as well, if it says of
+/// any of its first jobs when it started. A scenario has what stands in it.
 #[cfg(feature = "window")]
-pub(crate) fn add_to(scenario: &mut Scenario) {
+pub(crate) fn add_to(scenario: &mut Scenario, path: &Path) {
+    if path.extension().is_some_and(|ending| ending == "ron") {
+        return;
+    }
     let has_starts = match &scenario.workload {
         Workload::Swf(log) => log::has_starts(log, LOOKED_AT),
         Workload::Table(table) => account::has_starts(table, LOOKED_AT),

@@ -7,7 +7,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
 use crate::driver::{
-    Window, click, copied, example, field, fill, names, perform, press, window, write,
+    Window, click, copied, example, field, fill, names, perform, press, restarted, window, write,
 };
 
 /// Two nodes. Job 1 has one until 100, job 2 wants both, and job 3 fits beside job 1. EASY: waits
@@ -131,6 +131,9 @@ fn a_log_is_there_as_recorded_from_the_start_and_is_the_baseline() {
     let said = answer(&shown);
     assert!(said.starts_with(begin), "{said}");
     click(&mut shown, "fits within 10 %: see what is known of the log");
+    // It is when the program is started again, and when one comes back to it.
+    let again = restarted(&mut shown);
+    assert_eq!(names(&again)[0], "As recorded");
     // Where nothing says when jobs started, nothing is recorded.
     let without = LOG
         .replace(" 100 50 1 ", " -1 50 1 ")

@@ -308,10 +308,8 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
         Request::Open(path) => {
             reporter.say(News::Stage(format!("reading {}", path.display())));
             let mut opened = load::open_any(&path)?;
-            if let Opened::Jobs(scenario) = &mut opened
-                && path.extension().is_none_or(|ending| ending != "ron")
-            {
-                recorded::add_to(scenario);
+            if let Opened::Jobs(scenario) = &mut opened {
+                recorded::add_to(scenario, &path);
             }
             reporter.say(News::Opened(opened, path));
         }

@@ -176,12 +176,11 @@ fn row(name: String, effect: &Effect, measure: Measure, jobs: Option<Filter>) ->
 
 impl Row {
     /// The sign of the change, where it is sure that there is one: 0 where its interval has 0
-    /// in it.
+    /// in it, and where there is none.
     pub fn sign(&self) -> f64 {
-        let change = self.change.filter(|change| *change != 0.0);
-        match self.interval {
-            Some([low, high]) if low <= 0.0 && high >= 0.0 => 0.0,
-            _ => change.map_or(0.0, f64::signum),
+        match (self.interval, self.change) {
+            (Some([low, high]), Some(change)) if low > 0.0 || high < 0.0 => change.signum(),
+            _ => 0.0,
         }
     }
 }

@@ -379,7 +379,10 @@ impl<'a> Cells<'a> {
             if let Some(judged) = &change.judged {
                 said += &format!("\n{judged}");
             }
-            if let Some(why) = change.why_grey() {
+            let unmeasured = (change.sure() != change.verdict).then_some(
+                "it is of these runs alone; how sure it is for other jobs has not been measured",
+            );
+            if let Some(why) = change.why_grey().or(unmeasured) {
                 said += &format!("\nGrey: {why}");
             }
         }
@@ -391,9 +394,9 @@ impl Change {
     /// What it is judged: nothing where it may as well be none.
     fn sure(&self) -> Ordering {
         match self.interval {
-            Some([low, high]) if low <= 0.0 && high >= 0.0 => Ordering::Equal,
-            None if self.no_interval.is_some() => Ordering::Equal,
-            _ => self.verdict,
+            Some([low, high]) if low > 0.0 || high < 0.0 => self.verdict,
+            // Of a median or a makespan it was never measured how sure a change is.
+            _ => Ordering::Equal,
         }
     }
 
@@ -471,7 +474,8 @@ mod tests {
         };
         assert_eq!(with(Some([-0.09, 0.19])).sure(), Ordering::Equal);
         assert_eq!(with(Some([0.01, 0.19])).sure(), Ordering::Less);
-        assert_eq!(with(None).sure(), Ordering::Less);
+        // What was never measured is not sure either.
+        assert_eq!(with(None).sure(), Ordering::Equal);
     }
 
     #[test]

@@ -190,8 +190,8 @@ fn key(ui: &mut Ui, runs: &Runs, wishes: &mut Vec<Wish>) {
     let text = egui::RichText::new(words).size(11.0);
     ui.weak(text).on_hover_text(
         "The star in the list of runs says which run the others are compared with. A change is grey \
-         where 0 lies in its 95 % interval, so that it may as well be none, and where too few jobs \
-         differ to say",
+         where 0 lies in its 95 % interval, so that it may as well be none, where too few jobs \
+         differ to say, and where it was not measured how sure it is",
     );
 }
 
