@@ -69,6 +69,7 @@ impl Experiment {
 }
 
 /// What the sizes of several runs count: nodes, where they do not all count the same.
+#[cfg(feature = "window")]
 pub(crate) fn unit_of<'r>(runs: impl IntoIterator<Item = &'r super::Run>) -> Unit {
     let mut units = runs.into_iter().map(|run| run.experiment.unit());
     let first = units.next().unwrap_or_default();
