@@ -23,6 +23,13 @@ pub(crate) fn number(value: f64) -> String {
     }
 }
 
+/// `text` with a capital letter at its beginning.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters.clone()).collect()
+}
+
 /// A whole number, thousands apart.
 pub(crate) fn count(value: u64) -> String {
     grouped(&value.to_string())

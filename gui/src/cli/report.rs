@@ -16,19 +16,13 @@ pub(super) fn report(asked: &arguments::Report) -> Result<(), Problem> {
     use crate::cli::show::bar::follow;
     use crate::export;
     use crate::report::{Report, html};
-    use crate::run::answer::usual_baseline;
 
     let folder = asked.out.parent().unwrap_or(&asked.out);
     if folder != std::path::Path::new("") {
         // Before the work, not after it.
         export::check_folder(folder)?;
     }
-    let mut runs = super::run::all(&asked.subject)?;
-    let policies: Vec<_> = runs.iter().map(|run| run.policy).collect();
-    // The others are compared with the first.
-    if let Some(before) = runs.get_mut(..=usual_baseline(&policies)) {
-        before.rotate_right(1);
-    }
+    let runs = super::run::all(&asked.subject)?;
     let named: Vec<_> = runs.iter().map(|run| (run.label.as_str(), run)).collect();
     let notes = notes(&asked.note);
     let question = asked.question.as_deref();

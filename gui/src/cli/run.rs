@@ -21,9 +21,9 @@ use crate::metrics::select::Scope;
 use crate::metrics::{classes, outages, power};
 use crate::record::metric::Metric;
 use crate::record::{Experiment, Run};
-use crate::run::answer::{Question, answer, usual_baseline};
+use crate::run::answer::{Question, answer};
 use crate::run::{Choice, check, choices, simulate};
-use crate::scenario::{PolicyName, Scenario};
+use crate::scenario::Scenario;
 use crate::study::deside::dominant::dominant;
 
 /// Of more jobs it is not found out why one waited longest: that takes a run more.
@@ -200,7 +200,7 @@ fn run_one(
     print_answer(&runs)
 }
 
-/// What the runs come to, in words; compared with the first, or beside a log with a simulated one.
+/// What the runs come to, in words; the first is what the others are compared with.
 fn print_answer(runs: &[Run]) -> Result<(), Problem> {
     let Some(first) = runs.first() else {
         return Ok(());
@@ -212,10 +212,9 @@ fn print_answer(runs: &[Run]) -> Result<(), Problem> {
         .filter(same)
         .map(|run| (run.label.as_str(), run))
         .collect();
-    let policies: Vec<PolicyName> = runs.iter().map(|(_, run)| run.policy).collect();
     let question = Question {
         runs: &runs,
-        baseline: usual_baseline(&policies),
+        baseline: 0,
         scope: &Scope::default(),
     };
     let Some(mut answer) = answer(&question) else {

@@ -2,8 +2,8 @@
 
 use super::{Values, all};
 use crate::metrics::select::statistics;
-use crate::metrics::spread::of_spreads;
 use crate::record::Run;
+use crate::record::metric::{Metric, Value};
 
 /// What they are called.
 pub const NAMES: [&str; 18] = [
@@ -31,18 +31,21 @@ pub const NAMES: [&str; 18] = [
 pub fn values_of_jobs(run: &Run, jobs: &[u32]) -> Values {
     let found = statistics::of(run, jobs);
     let spreads = found.spreads;
-    let value = |name: &str| match name {
+    let value = |metric: &Metric| match metric.name {
         "jobs" => Some((found.jobs - found.refused) as f64),
         "killed" => Some(found.killed as f64),
         "mean_wait" => spreads.map(|spreads| spreads.wait.mean),
         "longest_wait" => spreads.map(|spreads| spreads.wait.most),
         "mean_response" => spreads.map(|spreads| spreads.response.mean),
         "mean_bounded_slowdown" => spreads.map(|spreads| spreads.slowdown.mean),
-        name => spreads.and_then(|spreads| of_spreads(name, &spreads)),
+        _ => match metric.value {
+            Value::Spread(value) => spreads.as_ref().map(value),
+            _ => None,
+        },
     };
     Values {
         label: run.label.clone(),
-        values: all().iter().map(|metric| value(metric.name)).collect(),
+        values: all().iter().map(|metric| value(metric)).collect(),
         digest: run.digest,
     }
 }

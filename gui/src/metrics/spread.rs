@@ -6,7 +6,7 @@ use super::fragmentation::fragmentation;
 use super::select::groups::fairness;
 use crate::record::Run;
 use crate::record::metric::{Better, Metric, Value, always};
-use crate::record::spread::{PERCENTILES, Spreads};
+use crate::record::spread::Spreads;
 use crate::scenario::reference::sources::{IN_THE_FIELD, OUR_OWN};
 
 /// What so many percent of the jobs do not exceed.
@@ -130,20 +130,6 @@ pub const METRICS: &[Metric] = &[
         value: Value::Kept(|run| Some(run.never_started().count() as f64)),
     },
 ];
-
-/// The percentile called `name` of jobs that are distributed like this; nothing if it is none.
-pub(super) fn of_spreads(name: &str, spreads: &Spreads) -> Option<f64> {
-    let (of, percent) = name.rsplit_once("_p")?;
-    let spread = match of {
-        "wait" => spreads.wait,
-        "response" => spreads.response,
-        "bounded_slowdown" => spreads.slowdown,
-        _ => return None,
-    };
-    let mut all = PERCENTILES.iter().zip(spread.percentiles);
-    let found = all.find(|(known, _)| known.to_string() == percent);
-    found.map(|(_, value)| value)
-}
 
 /// The sum over the time between two instants of the nodes that are free then, if some job
 /// that waits would fit on them, over all node time of the makespan.

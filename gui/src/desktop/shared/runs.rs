@@ -13,7 +13,7 @@ use crate::metrics as summary;
 use crate::metrics::Values;
 use crate::record::colour::next_slot;
 use crate::record::{Experiment, Run};
-use crate::run::answer::usual_baseline;
+use crate::run::answer::simulated;
 use crate::run::{Choice, choices};
 use crate::scenario::{PolicyName, Scenario};
 
@@ -387,8 +387,7 @@ impl Runs {
         let policies: Vec<PolicyName> = own.iter().map(|entry| entry.run.policy).collect();
         let is_log = |policy: &PolicyName| *policy == PolicyName::Recorded;
         let log = policies.iter().position(is_log)?;
-        let simulated = usual_baseline(&policies);
-        (simulated != log).then(|| [own[log], own[simulated]])
+        Some([own[log], own[simulated(&policies)?]])
     }
 
     /// How one more run of `policy` is drawn.

@@ -8,6 +8,7 @@ use egui::{
 };
 
 use super::scenes::Scene;
+use crate::base::words::capital;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided};
 use crate::draw::small::Small;
@@ -64,13 +65,6 @@ impl Words {
 
 /// What titles of examples that are worked out on paper begin with.
 const BY_HAND: &str = "By hand: ";
-
-/// `text` with a capital letter at its beginning.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters.clone()).collect()
-}
 
 /// Shows a card; a click opens what it is about.
 pub(super) fn show(

@@ -14,7 +14,6 @@ use super::formats::open;
 use crate::base::problem::Problem;
 use crate::base::words::{self, count, counted};
 use crate::record::clock::Clock;
-use crate::record::unit::Unit;
 use crate::scenario::{Scenario, Sizing, SwfWorkload, TableWorkload, Workload};
 pub use capacity::Capacity;
 
@@ -258,24 +257,31 @@ fn covers(subject: &Subject<'_>) -> Vec<String> {
         lines.push(kinds.join(", "));
     }
     // A log has one size a job, which is what its header says.
-    let size = subject.accounts.counted_in.map_or("cores", Unit::many);
-    let known: [(&str, Known); 8] = [
+    let sizes: Vec<(&str, Known)> = match subject.accounts.counted_in {
+        Some(unit) => vec![(unit.many(), |entry| {
+            entry.cores.is_some() || entry.nodes.is_some()
+        })],
+        None => vec![
+            ("cores", |entry| entry.cores.is_some()),
+            ("nodes", |entry| entry.nodes.is_some()),
+        ],
+    };
+    let before: [(&str, Known); 3] = [
         ("start", |entry| entry.start.is_some()),
         ("run time", |entry| entry.runtime.is_some()),
         ("limit", |entry| entry.limit != account::Limit::Unknown),
-        (size, |entry| entry.cores.is_some()),
-        ("nodes", |entry| entry.nodes.is_some()),
+    ];
+    let behind: [(&str, Known); 3] = [
         ("memory", |entry| entry.memory.is_some()),
         ("GPUs", |entry| entry.gpus.is_some()),
         ("user", |entry| entry.user.is_some()),
     ];
-    let all = entries.len() as f64;
-    let known: Vec<String> = known
-        .into_iter()
-        .map(|(what, is)| (what, entries.iter().filter(|entry| is(entry)).count()))
-        .filter(|(what, number)| *number > 0 || *what != "nodes" || size == "cores")
-        .map(|(what, number)| format!("{what} {}", percent(number as f64, all)))
-        .collect();
+    let known = before.into_iter().chain(sizes).chain(behind);
+    let known = known.map(|(what, is)| {
+        let number = entries.iter().filter(|entry| is(entry)).count();
+        format!("{what} {}", percent(number as f64, entries.len() as f64))
+    });
+    let known: Vec<String> = known.collect();
     lines.push(format!("known of jobs: {}", known.join(", ")));
     lines
 }

@@ -95,20 +95,18 @@ impl By {
     /// where those are known.
     pub fn name_in(self, run: &Run, key: u64) -> String {
         let called = &run.experiment.called;
-        if let (Self::Queue, Some(cluster)) = (self, &run.experiment.cluster) {
-            let place = usize::try_from(key).ok().and_then(|key| key.checked_sub(1));
-            let partition = place.and_then(|place| cluster.layout.partitions.get(place));
-            return partition.map_or_else(|| self.name(key), |one| one.name.clone());
-        }
-        let names = match self {
-            Self::User => &called.users,
-            Self::Group => &called.accounts,
-            Self::Queue => &called.partitions,
-            _ => return self.name(key),
-        };
         // Numbers are from 1 on.
-        let place = usize::try_from(key).ok().and_then(|key| key.checked_sub(1));
-        let name = place.and_then(|place| names.get(place));
+        let index = usize::try_from(key).ok().and_then(|key| key.checked_sub(1));
+        let name = index.and_then(|index| match (self, &run.experiment.cluster) {
+            (Self::User, _) => called.users.get(index),
+            (Self::Group, _) => called.accounts.get(index),
+            (Self::Queue, Some(cluster)) => {
+                let partition = cluster.layout.partitions.get(index);
+                partition.map(|partition| &partition.name)
+            }
+            (Self::Queue, None) => called.partitions.get(index),
+            _ => None,
+        });
         name.map_or_else(|| self.name(key), Clone::clone)
     }
 

@@ -164,10 +164,8 @@ impl Pairs {
         let better = sorted.partition_point(|difference| *difference < 0.0);
         let rest = sorted.partition_point(|difference| *difference <= 0.0);
         let sums = self.sums();
-        let interval = {
-            let degrees = self.measure.most_degrees(repetitions.len() > 1);
-            change::interval(&self.before, &self.after, repetitions, degrees)
-        };
+        let degrees = self.measure.most_degrees(repetitions.len() > 1);
+        let interval = change::interval(&self.before, &self.after, repetitions, degrees);
         Paired {
             better,
             worse: sorted.len() - rest,

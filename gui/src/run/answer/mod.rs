@@ -126,7 +126,7 @@ pub fn answer(question: &Question<'_>) -> Option<Answer> {
         .collect();
     let policies: Vec<PolicyName> = runs.iter().map(|(_, run)| run.policy).collect();
     let simulated = if baseline.policy == PolicyName::Recorded {
-        usual_baseline(&policies)
+        simulated(&policies).unwrap_or(question.baseline)
     } else {
         question.baseline
     };
@@ -163,18 +163,13 @@ pub fn answer(question: &Question<'_>) -> Option<Answer> {
     })
 }
 
-/// The index of the run that others are compared with where nobody has chosen one: the first, or
-/// beside the log itself the simulated one that is nearest to how machines are run, as what a
-/// simulation misses is no policy's doing.
-pub fn usual_baseline(policies: &[PolicyName]) -> usize {
-    let is_there = |wanted: PolicyName| policies.iter().position(|policy| *policy == wanted);
-    if is_there(PolicyName::Recorded).is_none() {
-        return 0;
-    }
-    let usual = is_there(PolicyName::Slurm).or_else(|| is_there(PolicyName::Easy));
+/// The index of the run that speaks for the simulation beside the log itself: the one nearest to
+/// how machines are run, else the first; nothing where none is simulated.
+pub fn simulated(policies: &[PolicyName]) -> Option<usize> {
+    let of = |wanted: PolicyName| policies.iter().position(|policy| *policy == wanted);
     let mut all = policies.iter();
-    let simulated = all.position(|policy| *policy != PolicyName::Recorded);
-    usual.or(simulated).unwrap_or_default()
+    let first = all.position(|policy| *policy != PolicyName::Recorded);
+    of(PolicyName::Slurm).or(of(PolicyName::Easy)).or(first)
 }
 
 /// What is said of `run`; nothing if none of `jobs` ran.

@@ -19,10 +19,13 @@ fn runs(scenario: &Scenario) -> Vec<Run> {
     runs.collect()
 }
 
-/// The answer from `runs`, with why; the first is the baseline.
+/// The answer from `runs`, with why; the first is the baseline, or beside a log as recorded the
+/// one that speaks for the simulation.
 fn found(runs: &[Run], scope: &Scope) -> Answer {
     let policies: Vec<_> = runs.iter().map(|run| run.policy).collect();
-    found_against(runs, usual_baseline(&policies), scope)
+    let beside_log = policies[0] == PolicyName::Recorded;
+    let baseline = simulated(&policies).filter(|_| beside_log);
+    found_against(runs, baseline.unwrap_or(0), scope)
 }
 
 /// The same against the run at `baseline`.

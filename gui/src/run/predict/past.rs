@@ -1,6 +1,7 @@
 //! What is known of runtimes at an instant, and draws from it.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 
 use cosched_core::random::Random;
 use cosched_core::{Duration, Time};
@@ -27,6 +28,15 @@ pub(super) struct Past<'r> {
     groups: HashMap<u32, ByEstimate>,
     all: ByEstimate,
     samples: Samples,
+}
+
+/// What `of` makes of the jobs of each.
+fn each<K: Eq + Hash, S>(
+    jobs: HashMap<K, Vec<Ended>>,
+    mut of: impl FnMut(Vec<Ended>) -> S,
+) -> HashMap<K, S> {
+    let each = jobs.into_iter();
+    each.map(|(key, jobs)| (key, of(jobs))).collect()
 }
 
 /// What is common to the jobs of one draw.
@@ -72,17 +82,11 @@ impl<'r> Past<'r> {
             }
             add(&mut all, LAST_OF_ALL);
         }
-        let of = |(key, jobs)| (key, samples.sample(jobs));
-        let same = same.into_iter().map(of).collect();
-        let of = |(key, jobs)| (key, samples.sample(jobs));
-        let users = users.into_iter().map(of).collect();
-        let of = |(key, jobs)| (key, ByEstimate::of(jobs, &mut samples));
-        let groups = groups.into_iter().map(of).collect();
         Self {
             experiment,
-            same,
-            users,
-            groups,
+            same: each(same, |jobs| samples.sample(jobs)),
+            users: each(users, |jobs| samples.sample(jobs)),
+            groups: each(groups, |jobs| ByEstimate::of(jobs, &mut samples)),
             all: ByEstimate::of(all, &mut samples),
             samples,
         }

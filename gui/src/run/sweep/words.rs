@@ -5,7 +5,7 @@ use super::plan::Plan;
 use super::queue::Queue;
 use super::tables::difference;
 use super::{Kept, Shard};
-use crate::base::words::counted;
+use crate::base::words::{capital, counted};
 use crate::metrics::all;
 use crate::metrics::estimate::Estimate;
 use crate::record::metric::Metric;
@@ -22,65 +22,61 @@ pub fn sentences(
     metric: &Metric,
     curves: &[Curve],
 ) -> Option<String> {
-    let values = plan.first_values();
-    let name = plan.names.first().map_or("", String::as_str);
-    let at = |known: &Known| match values.get(known.value) {
-        Some(value) if !name.is_empty() => format!(" at {name} {value}"),
-        _ => String::new(),
-    };
     let known = curves.iter().filter(|curve| !curve.points.is_empty());
     let known: Vec<&Curve> = known.collect();
-    let points = known.iter().flat_map(|curve| &curve.points);
+    let (shown, left) = known.split_at(known.len().min(MOST));
+    let sure = how_sure(&known)?;
+    let values = plan.first_values();
+    let at = |known: &Known| match (plan.names.first(), values.get(known.value)) {
+        (Some(name), Some(value)) => format!(" at {name} {value}"),
+        _ => String::new(),
+    };
+    let along = shown.iter().map(|curve| along(metric, curve, at));
+    let more = (!left.is_empty()).then(|| {
+        let more = counted(left.len(), "more curve");
+        format!("{more} in the table")
+    });
+    let queue = Queue::new(plan, Shard::WHOLE, |sample| kept.read(plan, sample));
+    let index = all().iter().position(|one| one.name == metric.name)?;
+    let compared = shown.iter().filter_map(|curve| {
+        let last = curve.points.last().filter(|last| last.policy > 0)?;
+        let samples = queue.counted(last.point);
+        let change = difference(&samples, last.policy, index)?;
+        let verdict = compared(metric, change)?;
+        let (label, first) = (&curve.label, plan.policies(last.point).next()?);
+        Some(format!("{label} against {first}{}: {verdict}", at(last)))
+    });
+    let said: Vec<String> = along.chain(more).chain(compared).chain([sure]).collect();
+    Some(said.join(". ") + ".")
+}
+
+/// What `metric` is at both ends of `curve`, which has a point.
+fn along(metric: &Metric, curve: &Curve, at: impl Fn(&Known) -> String) -> String {
+    let at_end = |known: &Known| in_words(metric, known.mean) + &at(known);
+    let ends = match curve.points.as_slice() {
+        [first, .., last] => format!("{}, {}", at_end(first), at_end(last)),
+        points => points.iter().map(at_end).collect(),
+    };
+    format!("{} under {}: {ends}", capital(metric.title), curve.label)
+}
+
+/// How many seeds there are, and what the intervals are by; nothing without a point.
+fn how_sure(curves: &[&Curve]) -> Option<String> {
+    let points = curves.iter().flat_map(|curve| &curve.points);
     let seeds = points.map(|point| point.seeds);
     let (least, most) = (seeds.clone().min()?, seeds.max()?);
-    let mut said: Vec<String> = Vec::new();
-    for curve in known.iter().take(MOST) {
-        let (first, last) = (curve.points.first()?, curve.points.last()?);
-        let mut text = format!(
-            "{} under {}: {}{}",
-            capitalised(metric.title),
-            curve.label,
-            in_words(metric, first.mean),
-            at(first)
-        );
-        if first.point != last.point {
-            text += &format!(", {}{}", in_words(metric, last.mean), at(last));
-        }
-        said.push(text);
+    if most == 1 {
+        return Some("One seed: how sure this is cannot be said, more seeds say it".to_owned());
     }
-    if known.len() > MOST {
-        let more = counted(known.len() - MOST, "more curve");
-        said.push(format!("{more} in the table"));
-    }
-    let queue = Queue::new(plan, Shard::WHOLE, |sample| kept.read(plan, sample));
-    for curve in known.iter().take(MOST) {
-        let Some(last) = curve.points.last().filter(|last| last.policy > 0) else {
-            continue;
-        };
-        let metric_index = all().iter().position(|one| one.name == metric.name)?;
-        let samples = queue.counted(last.point);
-        let change = difference(&samples, last.policy, metric_index)
-            .and_then(|change| Some((change, change.half_width?)));
-        if let (Some((change, half)), Some(first)) = (change, plan.policies(last.point).next()) {
-            let verdict = compared(metric, change, half);
-            let label = &curve.label;
-            said.push(format!("{label} against {first}{}: {verdict}", at(last)));
-        }
-    }
-    said.push(if most == 1 {
-        "One seed: how sure this is cannot be said, more seeds say it".to_owned()
+    let least = if least < most {
+        format!("{least} to ")
     } else {
-        let least = if least < most {
-            format!("{least} to ")
-        } else {
-            String::new()
-        };
-        format!(
-            "{least}{} each; ± is half of a 95 % interval over the seeds, by Student's t",
-            counted(most, "seed")
-        )
-    });
-    Some(said.join(". ") + ".")
+        String::new()
+    };
+    Some(format!(
+        "{least}{} each; ± is half of a 95 % interval over the seeds, by Student's t",
+        counted(most, "seed")
+    ))
 }
 
 /// A mean with what is around it.
@@ -89,10 +85,11 @@ fn in_words(metric: &Metric, Estimate { mean, half_width }: Estimate) -> String 
     metric.in_words(mean) + &half.unwrap_or_default()
 }
 
-/// A difference with the half of its interval.
-fn compared(metric: &Metric, change: Estimate, half: f64) -> String {
+/// A difference with the half of its interval, if there is one.
+fn compared(metric: &Metric, change: Estimate) -> Option<String> {
+    let half = change.half_width?;
     if change.mean == 0.0 && half == 0.0 {
-        return "the same with every seed".to_owned();
+        return Some("the same with every seed".to_owned());
     }
     let [size, half] = [change.mean.abs(), half].map(|value| metric.in_words(value));
     let direction = if change.mean < 0.0 { "less" } else { "more" };
@@ -101,16 +98,7 @@ fn compared(metric: &Metric, change: Estimate, half: f64) -> String {
     } else {
         ", which may be chance"
     };
-    format!("{size} ± {half} {direction}, seed by seed{unsure}")
-}
-
-/// `text` as a sentence begins.
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
-    }
+    Some(format!("{size} ± {half} {direction}, seed by seed{unsure}"))
 }
 
 #[cfg(test)]
