@@ -40,9 +40,9 @@ impl Figure {
         let lines: Vec<String> = values.take(MOST).collect();
         let heading = match self.x.scale {
             Scale::Class => return None,
-            _ => format!("{}: {}", self.x.label, self.x.words(x)),
+            _ => format!("{}: {}", self.x.name(), self.x.words(x)),
         };
-        (!lines.is_empty()).then(|| format!("{heading}\n{}\n{}", self.y.label, lines.join("\n")))
+        (!lines.is_empty()).then(|| format!("{heading}\n{}\n{}", self.y.name(), lines.join("\n")))
     }
 
     /// What is said of one point of the series `name`; nothing if its mark has none.
@@ -55,9 +55,9 @@ impl Figure {
         Some(format!(
             "{}\n{}: {}\n{}: {}",
             series.label,
-            self.x.label,
+            self.x.name(),
             self.x.words(x),
-            self.y.label,
+            self.y.name(),
             self.y.words(y)
         ))
     }

@@ -7,7 +7,7 @@ use super::State;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::Shared;
 use crate::draw::colour::tokens::tokens;
-use crate::draw::colour::{self, ColourBy, Shading, WaitScale};
+use crate::draw::colour::{self, ColourBy, Marks, Shading, WaitScale};
 use crate::draw::time::{GAP, Row};
 use crate::metrics::select::filter::Filter;
 use crate::record::unit::Unit;
@@ -26,17 +26,13 @@ impl State {
     ) {
         let shading = shading(shared, waits, ui.visuals().dark_mode);
         let nodes = shared.experiment.as_ref().map_or(1, |known| known.nodes);
-        let (title, entries) = match shared.sight.difference {
-            true => ("Starts", colour::difference_legend()),
-            false => (shading.by.heading(unit(shared)), shading.legend(nodes)),
+        let filled = |(colour, name)| (colour::Sign::Filled(colour), name);
+        let (title, mut kinds) = if shared.sight.difference {
+            let entries = colour::difference_legend().into_iter().map(filled);
+            ("Starts", entries.collect())
+        } else {
+            (shading.by.heading(unit(shared)), shading.signs(nodes))
         };
-        let mut kinds: Vec<(colour::Sign, String)> = entries
-            .into_iter()
-            .map(|(colour, name)| (colour::Sign::Filled(colour), name))
-            .collect();
-        if kinds.is_empty() {
-            kinds.push((colour::Sign::Kinds, "each its own colour".to_owned()));
-        }
         let known = self.curves.as_ref();
         let has_killed = known.is_some_and(|known| known.has_killed);
         kinds.extend(marks_in_sight(shared, has_killed, shading.dark));
@@ -121,19 +117,13 @@ fn marks_in_sight(shared: &Shared, has_killed: bool, dark: bool) -> Vec<(colour:
         marks.push((accent, format!("job {number}")));
         marks.extend(marked(shared, dark));
     }
-    if has_killed {
-        let edge = colour::Sign::Edge(colour::killed(dark));
-        marks.push((edge, "killed".to_owned()));
-    }
-    let mut runs = shared.runs_in_sight();
-    if runs.any(|run| run.experiment.has_deadlines()) {
-        let late = colour::Sign::Hatched(colour::late(dark));
-        marks.push((late, "after its deadline".to_owned()));
-    }
-    let mut runs = shared.runs_in_sight();
-    if runs.any(|run| run.outages.is_some()) {
-        let grey = colour::Sign::Hatched(tokens(dark).text[2]);
-        marks.push((grey, "out of service".to_owned()));
-    }
+    let on_bars = Marks {
+        is_killed: has_killed,
+        is_late: shared
+            .runs_in_sight()
+            .any(|run| run.experiment.has_deadlines()),
+        is_out: shared.runs_in_sight().any(|run| run.outages.is_some()),
+    };
+    marks.extend(on_bars.signs(dark));
     marks
 }
