@@ -152,7 +152,10 @@ fn a_schedule_says_whose_it_is_what_its_colours_mean_and_on_which_days() {
         }
         let days = "23 Sep 1996 (Europe/Stockholm)".to_owned();
         assert!(found.contains(&days), "{found:?}");
-        assert!(found.iter().any(|words| words.starts_with("14:0")), "{found:?}");
+        assert!(
+            found.iter().any(|words| words.starts_with("14:0")),
+            "{found:?}"
+        );
     }
     let drawing = Drawing::of_schedule(&schedule, COLUMN).unwrap();
     let pdf = drawing.bytes(Format::Pdf).unwrap();
