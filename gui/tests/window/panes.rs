@@ -3,7 +3,7 @@
 use cosched::desktop::{Command, Pane};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::driver::{Window, click, find_job, perform, window, write};
+use crate::driver::{Window, click, find_job, finish, names, perform, window, write};
 
 /// Jobs of 100 s on one node, all submitted at once: the last one waits longest.
 const JOBS: u64 = 200;
@@ -111,5 +111,31 @@ fn jobs_that_make_up_a_difference_stand_below_one_another() {
     for pair in places.windows(2) {
         assert_eq!(pair[0].right(), pair[1].right());
         assert!(pair[0].bottom() <= pair[1].top());
+    }
+}
+
+/// Six policies in a window of usual size: all of them are in sight at once.
+#[test]
+fn six_runs_are_compared_without_scrolling() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = "(machine: Cluster(nodes: 32), workload: Lublin(jobs: 60),
+        policies: [Fcfs, Easy, Conservative, Slurm, Kceasy, Slots])";
+    let mut window = window(vec![write(folder.path(), "six.ron", scenario)]);
+    window.set_size([1280.0, 800.0].into());
+    finish(&mut window);
+    perform(&mut window, Command::Show(Pane::Compare));
+    let names = names(&window).into_iter().map(str::to_owned);
+    let names: Vec<String> = names.collect();
+    assert_eq!(names.len(), 6);
+    let status = window.get_by_label("ready, 60 jobs").rect().top();
+    for name in names {
+        let row = window.get_by_label(&format!("Compare {name}")).rect();
+        assert!(row.bottom() <= status, "{name}: {row:?} {status}");
+    }
+    // What the replay says of them ends where the window does.
+    perform(&mut window, Command::StepForward);
+    for said in window.query_all_by_label_contains(" waiting, ") {
+        let said = said.rect();
+        assert!(said.right() <= 1280.0, "{said:?}");
     }
 }

@@ -96,7 +96,8 @@ impl Bar<'_> {
     fn counts(&self, ui: &mut Ui, at: Time) {
         let visible: Vec<&Entry> = self.runs.visible().collect();
         for entry in visible.iter().take(2) {
-            ui.label(state_at(entry, at)).on_hover_ui(|ui| {
+            let counts = egui::Label::new(state_at(entry, at)).truncate();
+            ui.add(counts).on_hover_ui(|ui| {
                 for entry in &visible {
                     ui.label(state_at(entry, at));
                 }

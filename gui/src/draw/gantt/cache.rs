@@ -23,8 +23,8 @@ pub struct GanttCache {
     pub(super) moving: Option<(ColoursKey, Moving)>,
     /// The window of the last frame and since when it has been the same.
     rest: Option<([f64; 4], f64)>,
-    /// The instant of which something is being asked.
-    pub(super) asked: Option<Time>,
+    /// The instant of which something is being asked, and what can be.
+    pub(super) asked: Option<(Time, Option<String>)>,
     /// The job being dragged to another server.
     pub(super) carried: Option<usize>,
 }
