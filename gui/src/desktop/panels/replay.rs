@@ -60,13 +60,15 @@ impl Bar<'_> {
             if branch.clicked() {
                 self.commands.push(Command::Branch);
             }
-            self.counts(ui, at);
-            if button(
+            let leaves = button(
                 ui,
                 "🗙",
                 "Leave replay",
                 "Take the replay's line out of the plots",
-            ) {
+            );
+            // They are shortened where there is no room for them, and leave nothing for others.
+            self.counts(ui, at);
+            if leaves {
                 *self.replay = Replay::default();
             }
         }

@@ -230,12 +230,7 @@ impl Axis {
             Scale::Time => ticks::time_label(value, 1.0),
             Scale::Duration | Scale::LogDuration => words::span(value),
             Scale::Class => ticks::class_name(value),
-            Scale::Linear | Scale::Near | Scale::Log
-                if value.abs() >= 1000.0 || value.fract() == 0.0 =>
-            {
-                format!("{value:.0}")
-            }
-            Scale::Linear | Scale::Near | Scale::Log => format!("{value:.3}"),
+            Scale::Linear | Scale::Near | Scale::Log => words::number(value),
         }
     }
 }

@@ -137,7 +137,7 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) -> PlotTransform
         let time = Vec2b::new(true, false);
         plot = plot.allow_scroll(false).allow_drag(time).allow_zoom(time);
     } else {
-        plot = plot.x_axis_label(label).y_axis_label(figure.y.title());
+        plot = plot.x_axis_label(label).y_axis_label(label_up(ui, figure));
     }
     let shown = plot.show(ui, |plot| {
         for band in &figure.bands {
@@ -154,6 +154,20 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) -> PlotTransform
         }
     });
     shown.transform
+}
+
+/// What is written along the axis on the left: how that is divided only where there is room.
+fn label_up(ui: &Ui, figure: &Figure) -> String {
+    // What the axis below takes.
+    const BELOW: f32 = 50.0;
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let whole = figure.y.title();
+    let words = ui.painter().layout_no_wrap(whole.clone(), font, GREY);
+    if words.size().x <= ui.available_height() - BELOW {
+        whole
+    } else {
+        figure.y.name()
+    }
 }
 
 /// How far across has to go so that words beside points, between `left` and `right`, are whole.

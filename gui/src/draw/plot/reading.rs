@@ -100,6 +100,6 @@ mod tests {
         let figure = figure(&[Mark::Points]);
         assert_eq!(figure.reading(10.0), None);
         let said = figure.reading_of("a", [10.0, 8.5]).unwrap();
-        assert_eq!(said, "a\ntime: 10 s\nbusy nodes: 8.500");
+        assert_eq!(said, "a\ntime: 10 s\nbusy nodes: 8.5");
     }
 }

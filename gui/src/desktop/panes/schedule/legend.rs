@@ -1,14 +1,14 @@
 //! What colours and marks of the schedule stand for.
 
 use cosched_core::workload::Class;
-use egui::{Sense, Ui, vec2};
+use egui::{Rect, Ui};
 
 use super::State;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::Shared;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::colour::{self, ColourBy, Marks, Shading, WaitScale};
-use crate::draw::time::{GAP, Row};
+use crate::draw::time::Row;
 use crate::metrics::select::filter::Filter;
 use crate::record::unit::Unit;
 
@@ -16,10 +16,11 @@ use crate::record::unit::Unit;
 pub(super) const HEIGHT: f32 = 20.0;
 
 impl State {
-    /// What colours and marks stand for.
+    /// What colours and marks stand for, in `room`, over the lines that go through all charts.
     pub(super) fn legend(
         &self,
         ui: &mut Ui,
+        room: Rect,
         shared: &Shared,
         waits: WaitScale,
         wishes: &mut Vec<Wish>,
@@ -36,9 +37,9 @@ impl State {
         let known = self.curves.as_ref();
         let has_killed = known.is_some_and(|known| known.has_killed);
         kinds.extend(marks_in_sight(shared, has_killed, shading.dark));
-        let size = vec2(ui.available_width(), HEIGHT - GAP);
-        let (room, _) = ui.allocate_exact_size(size, Sense::hover());
         let row = Row::of(ui, room);
+        let ground = tokens(shading.dark).canvas;
+        ui.painter().rect_filled(row.chart, 0.0, ground);
         let scope = shared.scope.now();
         let filter = |place: usize| {
             let name = kinds.get(place).map(|(_, name)| name.as_str())?;
