@@ -25,7 +25,7 @@ pub(super) fn room_for(scenario: &Scenario) -> &'static Room {
 }
 
 /// The share of the height that the charts have, alone or with panes of a family below.
-const SHARES: [f32; 2] = [0.6, 0.6];
+const SHARES: [f32; 2] = [0.76, 0.6];
 
 /// The charts above, the comparison below on the left, what is the family's own beside
 /// it; every pane is somewhere.

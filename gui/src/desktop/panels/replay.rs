@@ -98,6 +98,9 @@ impl Bar<'_> {
     fn counts(&self, ui: &mut Ui, at: Time) {
         let visible: Vec<&Entry> = self.runs.visible().collect();
         for entry in visible.iter().take(2) {
+            if ui.available_width() < LEAST {
+                break;
+            }
             let counts = egui::Label::new(state_at(entry, at)).truncate();
             ui.add(counts).on_hover_ui(|ui| {
                 for entry in &visible {
@@ -107,6 +110,9 @@ impl Bar<'_> {
         }
     }
 }
+
+/// The least room in which a shortened count says anything.
+const LEAST: f32 = 60.0;
 
 fn state_at(entry: &Entry, at: Time) -> String {
     let state = entry.timeline.state(at);

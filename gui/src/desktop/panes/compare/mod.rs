@@ -39,7 +39,7 @@ const SPARE: f32 = 60.0;
 const HEADING: f32 = 24.0;
 /// The width of what says that there are further columns.
 const FURTHER: f32 = 28.0;
-const ROWS: [f32; 2] = [42.0, 24.0];
+const ROWS: [f32; 2] = [42.0, 26.0];
 
 /// By which column rows are sorted, and whether the best stands first.
 #[derive(Clone, Copy, PartialEq, Debug)]
