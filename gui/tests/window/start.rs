@@ -143,7 +143,7 @@ fn the_tour_ticks_off_what_is_done_and_goes_on_when_the_reader_says_so() {
     goes_on_from(&mut window, 2);
     perform(&mut window, Command::Show(Pane::Statistics));
     // What was asked for stays in front, to be read.
-    crate::driver::field(&window, "Jobs");
+    crate::driver::field(&window, "Select jobs");
     goes_on_from(&mut window, 3);
     find_job(&mut window, "2");
     goes_on_from(&mut window, 4);
