@@ -38,9 +38,9 @@ fn answer(window: &Window) -> String {
 
 /// Writes which jobs are looked at.
 fn select(window: &mut Window, line: &str) {
-    field(window, "Jobs").focus();
+    field(window, "Select jobs").focus();
     window.run_ok();
-    field(window, "Jobs").type_text(line);
+    field(window, "Select jobs").type_text(line);
     press(window, Modifiers::NONE, Key::Enter);
 }
 

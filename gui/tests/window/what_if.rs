@@ -45,7 +45,7 @@ fn who_wins_by_more_nodes_is_shown_and_selected() {
     assert!(says(&window, "--policy fcfs --set 'nodes=4'"));
     click(&mut window, "user 2");
     perform(&mut window, Command::Show(Pane::Statistics));
-    let selected = field(&window, "Jobs").value();
+    let selected = field(&window, "Select jobs").value();
     assert_eq!(selected.as_deref(), Some("user == 2"));
     perform(&mut window, Command::Show(Pane::WhatIf));
     click(&mut window, "Take this scenario");
@@ -184,4 +184,31 @@ fn all_limits_are_scaled_and_users_are_called_by_their_names() {
     perform(&mut window, Command::Show(Pane::Statistics));
     assert!(window.query_by_label("ann").is_some(), "users have names");
     assert!(!says(&window, "user 1"));
+}
+
+/// In a narrow pane the form went up once something was asked, and the button went up with each
+/// change, as the command line came below it.
+#[test]
+fn find_out_stays_where_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "x.swf", LOG);
+    let scenario = "(machine: Cluster(), workload: Swf(path: \"x.swf\"), policies: [Fcfs])";
+    let file = write(folder.path(), "x.ron", scenario);
+    for width in [1280.0, 1000.0] {
+        let mut window = window(vec![file.clone()]);
+        window.set_size(egui::vec2(width, 900.0));
+        finish(&mut window);
+        perform(&mut window, Command::Show(Pane::WhatIf));
+        let button = |window: &Window| window.get_by_label("Find out").rect();
+        let before = button(&window);
+        fill(&mut window, "FCFS with", "nodes=4");
+        assert_eq!(button(&window), before, "with a change, {width}");
+        window.get_by_label("Find out").click();
+        for _ in 0..3 {
+            window.step();
+            assert_eq!(button(&window), before, "while it works, {width}");
+        }
+        finish(&mut window);
+        assert_eq!(button(&window), before, "once it is found out, {width}");
+    }
 }

@@ -86,6 +86,8 @@ pub enum Command {
     ScopeBack,
     /// Look again at those after.
     ScopeForward,
+    /// Select jobs by a line that says which.
+    SelectJobs,
     /// Look at all jobs.
     ScopeAll,
     /// Select the seven days in which most was done.
@@ -189,7 +191,8 @@ impl Command {
         all.extend(Pane::ALL.map(Self::Show));
         all.extend([Self::Fit, Self::Difference, Self::FindJob]);
         all.extend([Self::DragSelects, Self::ScopeBack]);
-        all.extend([Self::ScopeForward, Self::ScopeAll, Self::BusiestWeek]);
+        all.extend([Self::ScopeForward, Self::SelectJobs]);
+        all.extend([Self::ScopeAll, Self::BusiestWeek]);
         all.extend([
             Self::Play,
             Self::StepBack,
@@ -266,6 +269,7 @@ impl Command {
             Self::DragSelects => "Drag to select time",
             Self::ScopeBack => "Selection before",
             Self::ScopeForward => "Selection after",
+            Self::SelectJobs => "Select jobs by filter…",
             Self::ScopeAll => "Select all jobs",
             Self::BusiestWeek => "Select the busiest week",
             Self::Note => "Mark with a note…",
@@ -346,6 +350,9 @@ impl Command {
             }
             Self::ScopeBack => "Look again at the jobs that were selected before",
             Self::ScopeForward => "Take back a step back in the selection",
+            Self::SelectJobs => {
+                "Select jobs by a line, as in user == 3 && nodes >= 64; the selection holds in every pane"
+            }
             Self::ScopeAll => "Let statistics and comparison be about all jobs again",
             Self::BusiestWeek => {
                 "Select the seven days, from midnight, in which the machine of the current run was busy most"

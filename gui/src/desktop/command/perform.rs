@@ -48,6 +48,7 @@ impl Command {
             | Self::StepBack
             | Self::StepForward
             | Self::FindJob
+            | Self::SelectJobs
             | Self::Note => !app.front.shared.runs.entries.is_empty(),
             Self::LeaveReplay => app.front.shared.replay.at.is_some(),
             Self::WhyIdle => {
@@ -231,6 +232,10 @@ impl App {
             Command::FindJob => {
                 self.settings.desk.show(Pane::Jobs);
                 self.front.panes.jobs.ask_for_focus();
+            }
+            Command::SelectJobs => {
+                self.settings.desk.show(Pane::Jobs);
+                self.front.panes.jobs.ask_for_selection();
             }
             Command::WhyIdle => self.front.ask_why_idle_here(),
             Command::Play => self.front.shared.replay.toggle(&self.front.shared.runs),

@@ -61,7 +61,7 @@ pub(super) fn title(command: Command) -> Option<&'static str> {
         Command::Example(_) => Some(EXAMPLES),
         Command::Show(pane) => Some(group_of(pane)),
         Command::DragSelects | Command::ScopeBack | Command::ScopeForward => Some(SELECTION),
-        Command::ScopeAll | Command::BusiestWeek => Some(SELECTION),
+        Command::SelectJobs | Command::ScopeAll | Command::BusiestWeek => Some(SELECTION),
         command if Command::TAKE_AWAY.contains(&command) => Some(TAKE_AWAY),
         Command::Play | Command::StepBack | Command::StepForward | Command::LeaveReplay => {
             Some(REPLAY)

@@ -8,6 +8,7 @@ pub(super) mod jobs;
 pub(super) mod plots;
 pub(super) mod predictions;
 pub(super) mod schedule;
+mod selection;
 pub(super) mod statistics;
 mod table;
 pub(super) mod text;

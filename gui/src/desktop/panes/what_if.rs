@@ -33,6 +33,8 @@ const BEFORE: usize = 6;
 /// As wide as the form is beside what was found out, and the least that is left for that.
 const FORM: f32 = 330.0;
 const LEAST_BESIDE: f32 = 420.0;
+/// How high the command line is; where it is longer, it scrolls.
+const COMMAND: f32 = 60.0;
 /// The part of the height that the form has above what was found out, where both are narrow.
 const ABOVE: f32 = 0.6;
 /// As many users are listed above and below.
@@ -77,9 +79,6 @@ impl State {
         let margin = egui::Margin::symmetric(8, 0);
         let frame = egui::Frame::new().inner_margin(margin);
         let form = |panel: Panel| panel.resizable(true).frame(frame);
-        if shared.foretold.changed.is_none() && room.x < FORM + LEAST_BESIDE {
-            return self.ask(ui, shared, entry, wishes);
-        }
         if room.x >= FORM + LEAST_BESIDE {
             form(Panel::left("what if form").default_size(FORM))
                 .show(ui, |ui| self.ask(ui, shared, entry, wishes));
@@ -173,10 +172,21 @@ impl State {
                 self.line.clear();
             }
         });
-        if !changes.is_empty() {
-            let same = self.same(shared, entry, &changes);
-            command_line::show(ui, &same);
-        }
+        let same = if changes.is_empty() {
+            Same::None("The command line that does the same stands here")
+        } else {
+            self.same(shared, entry, &changes)
+        };
+        // Nothing above it moves when a change makes it longer.
+        ScrollArea::vertical()
+            .id_salt("what if command line")
+            .auto_shrink([false, true])
+            .min_scrolled_height(COMMAND)
+            .max_height(COMMAND)
+            .show(ui, |ui| {
+                ui.set_min_height(COMMAND);
+                command_line::show(ui, &same);
+            });
     }
 
     /// A field for whatever else a scenario can say; whether what is in it was entered.

@@ -227,8 +227,7 @@ impl App {
 
     /// `cosched report`.
     fn same_page(&self, state: &State) -> Same {
-        let runs = self.runs_of_page();
-        match self.command_of_page(&runs, state.question(), Path::new(&state.path)) {
+        match self.command_of_page(state.question(), Path::new(&state.path)) {
             Ok(line) => Same::Does(line),
             Err(none) => none,
         }

@@ -112,6 +112,9 @@ impl App {
         let verb = if scope.is_all() { "run" } else { "report" };
         match self.words_for(verb, &runs, false) {
             Ok(mut words) if !scope.is_all() => {
+                if let Some(baseline) = self.baseline_to_name(&runs) {
+                    words.extend(["--baseline", baseline].map(str::to_owned));
+                }
                 let filter = scope.as_filter().filter.to_string();
                 words.extend(["--select", &filter, "--out", "report.html"].map(str::to_owned));
                 Same::Does(line(words.iter().map(String::as_str)))
