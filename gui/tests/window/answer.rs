@@ -320,16 +320,16 @@ fn a_what_if_has_a_figure_and_a_table_to_take_away() {
     // As the pane says it: 69 s in the mean before, 33 s after, 52.2 % less.
     let wait = table.iter().find(|row| row[..2] == ["mean", "wait"]);
     let wait = wait.unwrap_or_else(|| panic!("{table:?}"));
-    assert_eq!(wait[3..6], ["1 min 09", "33 s", "−52.2 %"]);
+    assert_eq!(wait[3..6], ["1 min 09", "33 s", "−52 %"]);
     window.state_mut().command(Command::TakeSentence);
     let said = (0..6).find_map(|_| {
         window.step();
         copied(&window)
     });
     let said = said.unwrap();
-    let begin = "3 jobs, before and after: policy=easy. ";
+    let begin = "3 jobs, before and after: EASY instead of FCFS. ";
     assert!(said.starts_with(begin), "{said}");
-    let wait = "Mean wait: 1 min 09 before, 33 s after, −52.2 % (95 %: too short to say).";
+    let wait = "Mean wait: 1 min 09 before, 33 s after, −52 % (95 %: too short to say).";
     assert!(said.contains(wait), "{said}");
 }
 

@@ -35,7 +35,7 @@ pub(in crate::desktop) fn details(
         ("runtime", words::span(ran.seconds())),
         ("estimate", words::span(spec.estimate.seconds())),
         ("response", words::span(run.response(job).seconds())),
-        ("slowdown", words::number(run.bounded_slowdown(job))),
+        ("bounded slowdown", words::number(run.bounded_slowdown(job))),
         (
             if run.molds().is_some() {
                 "asked for"

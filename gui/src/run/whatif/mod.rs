@@ -3,6 +3,8 @@
 pub mod change;
 mod names;
 #[cfg(any(test, feature = "window"))]
+pub(crate) mod sentence;
+#[cfg(any(test, feature = "window"))]
 pub(crate) mod settings;
 pub mod tables;
 
@@ -267,6 +269,7 @@ pub fn of_run(
     let source = experiment.source.as_deref();
     let before = scenario_of(run);
     let after = changed(&before, changes)?;
+    let said = sentence::sentences(&before, changes);
     let phases = phases(&before, &after, asked);
     let after = load::prepare(&after, source, progress)?;
     let names = Names::of(&before, source)?;
@@ -283,7 +286,7 @@ pub fn of_run(
         return Ok(None);
     };
     let found = WhatIf::of(before, after)?;
-    Ok(Some(told(&found, &names, changes)))
+    Ok(Some(told(&found, &names, &said)))
 }
 
 /// The scenario that has `run` only.

@@ -7,7 +7,7 @@ use egui::{Align2, Color32, FontId, Rect, Role, Sense, Stroke, Ui, WidgetInfo, p
 use super::sure::MEASURES;
 use super::whisker::Whisker;
 use super::{Column, Row};
-use crate::base::words;
+use crate::base::{change, words};
 use crate::desktop::widgets::bar;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::bold;
@@ -18,8 +18,8 @@ use crate::record::metric::{Better, Metric};
 /// How thick a bar is, and the least room beside numbers in which one is drawn.
 const BAR: f32 = 6.0;
 const LEAST: f32 = 24.0;
-/// From so many seconds on, they are also said as hours and minutes.
-const LONG: f64 = 120.0;
+/// From so many seconds on, they are also said as seconds alone.
+const LONG: f64 = 60.0;
 /// Between a bar and an interval in words.
 const GAP: f32 = 8.0;
 
@@ -68,7 +68,7 @@ fn parts(metric: &Metric, value: f64) -> [String; 2] {
     }
 }
 
-fn change(metric: &Metric, value: f64, base: f64) -> Change {
+fn changed(metric: &Metric, value: f64, base: f64) -> Change {
     let verdict = match metric.better {
         _ if value == base => Ordering::Equal,
         Better::Neither => Ordering::Equal,
@@ -78,7 +78,7 @@ fn change(metric: &Metric, value: f64, base: f64) -> Change {
     let share = (base != 0.0).then(|| (value - base) / base.abs());
     let words = match share {
         _ if value == base => "same".to_owned(),
-        Some(share) => percent(100.0 * share),
+        Some(share) => change::in_words(share),
         // Nothing has no share.
         None if metric.unit == "s" => words::signed_span(value),
         None => format!(
@@ -131,18 +131,6 @@ fn judged(paired: &Paired) -> String {
     said
 }
 
-/// With a sign, and with a decimal where a whole number says little.
-fn percent(change: f64) -> String {
-    let sign = if change < 0.0 { "−" } else { "+" };
-    match change.abs() {
-        size if size < 0.05 && change < 0.0 => "> −0.1 %".to_owned(),
-        size if size < 0.05 => "< +0.1 %".to_owned(),
-        size if size < 9.95 => format!("{sign}{size:.1} %"),
-        size if size < 1000.0 => format!("{sign}{size:.0} %"),
-        size => format!("× {}", words::number(1.0 + size / 100.0)),
-    }
-}
-
 impl<'a> Cells<'a> {
     /// Those of `rows`.
     pub(super) fn of(column: &Column, rows: &[Row<'_>], baseline: Option<Row<'a>>) -> Self {
@@ -167,7 +155,7 @@ impl<'a> Cells<'a> {
                             .filter(|why| *why != NoInterval::AllSame)
                             .map(NoInterval::words),
                         judged: paired.map(judged),
-                        ..change(column.metric, own, base)
+                        ..changed(column.metric, own, base)
                     }
                 });
                 Some(Cell {
@@ -270,10 +258,8 @@ impl<'a> Cells<'a> {
         let track = match tall {
             true => {
                 let mut end = place.right() - 4.0;
-                if let Some(interval) = change.interval {
-                    interval_words(ui, place, y + 15.0, &short(interval));
-                } else if let Some(words) = change.no_interval {
-                    interval_words(ui, place, y + 15.0, words);
+                if let Some(words) = change.interval_words() {
+                    interval_words(ui, place, y + 15.0, &words);
                 }
                 // Bars of a column end where its longest interval begins: all are to one scale.
                 end -= self.interval_width(ui);
@@ -333,10 +319,7 @@ impl<'a> Cells<'a> {
             .iter()
             .flatten()
             .filter_map(|cell| cell.change.as_ref());
-        let words = changes.filter_map(|change| {
-            let interval = change.interval.map(short);
-            interval.or(change.no_interval.map(str::to_owned))
-        });
+        let words = changes.filter_map(Change::interval_words);
         let widths = words.map(|words| {
             let (font, ink) = (FontId::proportional(10.0), Color32::GRAY);
             ui.painter().layout_no_wrap(words, font, ink).size().x + GAP
@@ -353,15 +336,13 @@ impl<'a> Cells<'a> {
         } = *row;
         let metric = self.metric;
         let value = values.value(metric.name).unwrap_or(f64::NAN);
-        let mut said = format!(
-            "{} of {}: {} {}",
-            metric.title,
-            entry.label,
-            words::number(value),
-            metric.unit
-        );
-        if metric.unit == "s" && value >= LONG {
-            said += &format!(", {}", words::span(value));
+        let [whole, part] = parts(metric, value);
+        let mut said = format!("{} of {}: {whole}{part}", metric.title, entry.label);
+        match metric.unit {
+            "s" if value < LONG => {}
+            "s" => said += &format!(", {} s", words::number(value)),
+            "" => {}
+            unit => said += &format!(" {unit}"),
         }
         if let (Some(change), Some(Row { entry: base, .. })) = (&cell.change, self.baseline) {
             let verdict = match change.verdict {
@@ -400,6 +381,13 @@ impl Change {
         }
     }
 
+    /// Where it may lie, or why that cannot be said.
+    fn interval_words(&self) -> Option<String> {
+        let interval = self.interval;
+        let words = interval.map(|interval| change::interval(self.share, interval));
+        words.or(self.no_interval.map(str::to_owned))
+    }
+
     /// Why it has no colour though it is better or worse as it stands.
     fn why_grey(&self) -> Option<&'static str> {
         match self.interval {
@@ -409,12 +397,6 @@ impl Change {
             None => self.no_interval,
         }
     }
-}
-
-/// An interval in percent, in few letters.
-fn short(interval: [f64; 2]) -> String {
-    let [low, high] = interval.map(|share| words::number((100.0 * share).round()));
-    format!("{low} … {high}").replace('-', "−")
 }
 
 /// Writes `words` at the right of `place` around the height `y`.
@@ -449,14 +431,20 @@ mod tests {
     #[test]
     fn less_wait_is_better_and_less_utilisation_is_worse() {
         let shown = |name, value, base| {
-            let change = change(metric(name), value, base);
+            let change = changed(metric(name), value, base);
             (change.words, change.verdict)
         };
         for (name, value, base, words, verdict) in [
             ("mean_wait", 50.0, 100.0, "−50 %", Ordering::Greater),
             ("utilisation", 0.4, 0.8, "−50 %", Ordering::Less),
             ("backfilled", 3.0, 0.0, "+3", Ordering::Equal),
-            ("makespan", 10_001.0, 10_000.0, "< +0.1 %", Ordering::Less),
+            (
+                "makespan",
+                10_001.0,
+                10_000.0,
+                "< 0.1 % more",
+                Ordering::Less,
+            ),
             ("mean_wait", 7.0, 7.0, "same", Ordering::Equal),
             ("mean_wait", 103.21, 100.0, "+3.2 %", Ordering::Less),
             ("mean_wait", 5000.0, 100.0, "× 50", Ordering::Less),
@@ -470,7 +458,7 @@ mod tests {
     fn a_change_whose_interval_has_zero_in_it_has_no_colour() {
         let with = |interval| Change {
             interval,
-            ..change(metric("mean_wait"), 103.9, 100.0)
+            ..changed(metric("mean_wait"), 103.9, 100.0)
         };
         assert_eq!(with(Some([-0.09, 0.19])).sure(), Ordering::Equal);
         assert_eq!(with(Some([0.01, 0.19])).sure(), Ordering::Less);
@@ -483,7 +471,7 @@ mod tests {
         let with = |interval, no_interval| Change {
             interval,
             no_interval,
-            ..change(metric("mean_wait"), 103.9, 100.0)
+            ..changed(metric("mean_wait"), 103.9, 100.0)
         };
         assert_eq!(with(Some([-0.09, 0.19]), None).why_grey(), Some("not sure"));
         assert_eq!(with(Some([0.01, 0.19]), None).why_grey(), None);
@@ -491,7 +479,7 @@ mod tests {
         assert_eq!(with(None, short).why_grey(), short);
         assert_eq!(with(None, None).why_grey(), None);
         // What is the same is grey as it is.
-        let same = change(metric("mean_wait"), 7.0, 7.0);
+        let same = changed(metric("mean_wait"), 7.0, 7.0);
         assert_eq!(same.why_grey(), None);
     }
 
@@ -513,6 +501,6 @@ mod tests {
         let parts = |name, value| parts(metric(name), value);
         assert_eq!(parts("mean_bounded_slowdown", 92.83), ["92", ".83"]);
         assert_eq!(parts("mean_bounded_slowdown", 6822.4), ["6822", ""]);
-        assert_eq!(parts("mean_wait", 354_176.0), ["98 h 23", ""]);
+        assert_eq!(parts("mean_wait", 354_176.0), ["4 d 2 h", ""]);
     }
 }
