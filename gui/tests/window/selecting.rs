@@ -72,7 +72,7 @@ fn what_is_wrong_with_a_line_is_said_and_nothing_changes() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = ten(folder.path());
     ask(&mut window, "width > 3");
-    let wrong = "character 1: `width` is not known of jobs";
+    let wrong = "character 1: “width” is not known of jobs";
     assert!(window.query_all_by_label_contains(wrong).next().is_some());
     assert!(says(&window, "12 min"));
 }

@@ -64,7 +64,7 @@ fn what_is_not_understood_is_said() {
     perform(&mut window, Command::Show(Pane::WhatIf));
     for (line, sentence) in [
         ("nodes", "nodes: a name and a value are wanted"),
-        ("nods=4", "there is no parameter `nods`"),
+        ("nods=4", "there is no parameter “nods”"),
         ("policy=mom", "MOM needs"),
         ("nodes=0", "0 is not allowed"),
     ] {

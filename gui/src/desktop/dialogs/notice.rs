@@ -1,6 +1,7 @@
 //! Short messages above the bar at the bottom: what went wrong and where, or what was written.
 
 use crate::base::problem::Problem;
+use crate::base::shown::quoted;
 
 /// How long a message without a fault stays, in seconds.
 const STAY: f64 = 6.0;
@@ -105,7 +106,7 @@ fn show_one(ui: &mut egui::Ui, position: usize, notice: &Notice) -> bool {
                 .accessible_name("Dismiss notice")
                 .on_hover_text("Dismiss this notice");
             ui.colored_label(colour, sign);
-            ui.vertical(|ui| ui.add(egui::Label::new(&notice.text).wrap()));
+            ui.vertical(|ui| ui.add(egui::Label::new(quoted(&notice.text)).wrap()));
             dismiss.clicked()
         })
         .inner

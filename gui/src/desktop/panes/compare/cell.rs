@@ -8,6 +8,7 @@ use super::sure::MEASURES;
 use super::whisker::Whisker;
 use super::{Column, Row};
 use crate::base::{change, words};
+use crate::desktop::shared::runs::Entry;
 use crate::desktop::widgets::bar;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::bold;
@@ -20,6 +21,8 @@ const BAR: f32 = 6.0;
 const LEAST: f32 = 24.0;
 /// From so many seconds on, they are also said as seconds alone.
 const LONG: f64 = 60.0;
+/// A cell that is higher has its bar below its numbers.
+const TALL: f32 = 30.0;
 /// Between a bar and an interval in words.
 const GAP: f32 = 8.0;
 
@@ -52,8 +55,15 @@ pub(super) struct Cells<'a> {
     metric: &'static Metric,
     cells: Vec<Option<Cell>>,
     baseline: Option<Row<'a>>,
+    /// Which run its changes are against, if there are any.
+    against: Option<String>,
     /// From the least to the greatest change, with none in between; those beyond are cut off.
     range: [f64; 2],
+}
+
+/// Which run a change is against: other tables and the answer may have another baseline.
+pub(super) fn against(baseline: &Entry) -> String {
+    format!("against {}", baseline.label)
 }
 
 /// `value` in the words of its metric, at its decimal point.
@@ -189,6 +199,7 @@ impl<'a> Cells<'a> {
             metric: column.metric,
             cells,
             baseline,
+            against: baseline.map(|base| against(base.entry)),
             range,
         }
     }
@@ -219,7 +230,7 @@ impl<'a> Cells<'a> {
     fn draw(&self, ui: &Ui, place: Rect, cell: &Cell) {
         let tokens = tokens(ui.visuals().dark_mode);
         let painter = ui.painter();
-        let tall = place.height() > 30.0;
+        let tall = place.height() > TALL;
         let y = if tall {
             place.top() + 13.0
         } else {
@@ -253,7 +264,16 @@ impl<'a> Cells<'a> {
         let Some(change) = &cell.change else { return };
         let ink = ink(ui, change.sure());
         let font = FontId::proportional(12.0);
-        let right = pos2(place.right() - 4.0, y);
+        let right = pos2(place.right() - 4.0 - self.against_width(ui, place), y);
+        if let Some(against) = self
+            .against
+            .as_ref()
+            .filter(|_| right.x < place.right() - 4.0)
+        {
+            let at = pos2(right.x + GAP / 2.0, y);
+            let (font, ink) = (FontId::proportional(10.0), tokens.text[2]);
+            painter.text(at, Align2::LEFT_CENTER, against, font, ink);
+        }
         let words = painter.text(right, Align2::RIGHT_CENTER, &change.words, font, ink);
         let track = match tall {
             true => {
@@ -310,6 +330,38 @@ impl<'a> Cells<'a> {
         let tick = track.expand2(vec2(0.0, 2.0)).y_range();
         ui.painter()
             .vline(zero, tick, Stroke::new(1.5, tokens.text[1]));
+    }
+
+    /// What it takes to say beside each change which run it is against; nothing where there is
+    /// no room for it in all cells.
+    fn against_width(&self, ui: &Ui, place: Rect) -> f32 {
+        let Some(against) = &self.against else {
+            return 0.0;
+        };
+        let wide = |words: &str, font: FontId| {
+            let galley = ui
+                .painter()
+                .layout_no_wrap(words.to_owned(), font, Color32::GRAY);
+            galley.size().x
+        };
+        let value = FontId::new(13.0, bold());
+        let cells = self.cells.iter().flatten();
+        let [mut before, mut behind, mut change] = [0.0_f32; 3];
+        for cell in cells {
+            before = before.max(wide(&cell.parts[0], value.clone()));
+            behind = behind.max(wide(&cell.parts[1], value.clone()));
+            if let Some(one) = &cell.change {
+                change = change.max(wide(&one.words, FontId::proportional(12.0)));
+            }
+        }
+        let against = wide(against, FontId::proportional(10.0)) + GAP / 2.0;
+        let all = before + behind + 2.0 * GAP + change + against;
+        let is_tall = place.height() > TALL;
+        if is_tall && all <= place.width() - 4.0 {
+            against
+        } else {
+            0.0
+        }
     }
 
     /// What the intervals of the column take beside its bars, or that there is none.
