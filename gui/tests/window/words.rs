@@ -73,6 +73,7 @@ fn a_kept_run_is_called_by_what_was_changed() {
     perform(&mut window, Command::Show(Pane::Compare));
     assert!(says(&window, &format!("mean wait of {kept}: ")));
     let path = folder.path().join("compared.csv");
+    perform(&mut window, Command::Show(Pane::Schedule));
     perform(&mut window, Command::TakeTable);
     crate::driver::fill(&mut window, "Path", &path.display().to_string());
     click(&mut window, "Export file");
@@ -128,11 +129,14 @@ fn the_palette_finds_commands_by_words_of_others() {
 fn the_menu_view_has_the_themes() {
     let mut window = window(Vec::new());
     click(&mut window, "View");
-    click(&mut window, "Theme");
+    window.get_by_label("Theme").hover();
+    crate::driver::finish(&mut window);
+    for theme in ["system", "light", "dark"] {
+        assert!(says(&window, &format!("Theme: {theme}")), "{theme}");
+    }
     click(&mut window, "Theme: dark");
-    window.run_ok();
-    assert!(window.ctx.style_of(egui::Theme::Dark).visuals.dark_mode);
-    assert!(window.query_by_label("Theme: dark").is_some());
+    let chosen = window.ctx.options(|options| options.theme_preference);
+    assert_eq!(chosen, egui::ThemePreference::Dark);
 }
 
 /// The sentence of a sweep was copied by "Copy the answer" if the sweep was in front.

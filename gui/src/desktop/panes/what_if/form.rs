@@ -192,7 +192,7 @@ fn row(ui: &mut Ui, setting: &Setting, value: Option<&String>, focus: bool) -> O
     }
     response.on_hover_text(quoted(setting.sentence));
     let values = room.right() - ARROW - VALUE;
-    // Where there is no room for both, what it is now stands below what it is called.
+    // Where there is no room for both, what it is called stands in a line of its own.
     let [first, last] = if is_high {
         let half = ROW - LESS / 2.0;
         [
@@ -212,10 +212,11 @@ fn row(ui: &mut Ui, setting: &Setting, value: Option<&String>, focus: bool) -> O
         Layout::right_to_left(Align::Center),
     );
     let name = egui::Label::new(&setting.label).truncate();
-    let names = [room.left() + 4.0, values - 6.0];
-    let said = cell(first, names, left).add(name);
+    let begin = room.left() + 4.0;
+    let end = if is_high { room.right() } else { values - 6.0 };
+    let said = cell(first, [begin, end], left).add(name);
     let taken = if is_high {
-        names[0]
+        begin
     } else {
         said.rect.right() + MARGIN
     };
@@ -223,12 +224,12 @@ fn row(ui: &mut Ui, setting: &Setting, value: Option<&String>, focus: bool) -> O
     let now = egui::Label::new(now).truncate();
     cell(last, [taken, values - 6.0], right).add(now);
     let wanted = edit(
-        &mut cell(room, [values, room.right() - ARROW], right),
+        &mut cell(last, [values, room.right() - ARROW], right),
         setting,
         value,
         focus,
     );
-    let mut arrow = cell(room, [room.right() - ARROW, room.right()], right);
+    let mut arrow = cell(last, [room.right() - ARROW, room.right()], right);
     if value.is_some() {
         let name = format!("Reset {}", setting.label);
         let reset = arrow.small_button("↺").accessible_name(&name);
