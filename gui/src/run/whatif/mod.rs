@@ -254,7 +254,8 @@ pub fn runs(
     phases.collect()
 }
 
-/// What `changes` would have done to the jobs of `run`, in words; nothing if cancelled.
+/// What `changes`, which are `said` in words, would have done to the jobs of `run`, in words;
+/// nothing if cancelled.
 ///
 /// # Errors
 /// What of a change is not understood; the policy does not suit what it leads to; no job is
@@ -262,6 +263,7 @@ pub fn runs(
 pub fn of_run(
     run: &Run,
     changes: &[String],
+    said: &[String],
     asked: u32,
     progress: &Progress,
 ) -> Result<Option<Told>, Problem> {
@@ -269,7 +271,6 @@ pub fn of_run(
     let source = experiment.source.as_deref();
     let before = scenario_of(run);
     let after = changed(&before, changes)?;
-    let said = sentence::sentences(&before, changes);
     let phases = phases(&before, &after, asked);
     let after = load::prepare(&after, source, progress)?;
     let names = Names::of(&before, source)?;
@@ -286,7 +287,7 @@ pub fn of_run(
         return Ok(None);
     };
     let found = WhatIf::of(before, after)?;
-    Ok(Some(told(&found, &names, &said)))
+    Ok(Some(told(&found, &names, said)))
 }
 
 /// The scenario that has `run` only.
