@@ -58,7 +58,7 @@ fn said_of_the_log(window: &mut Window) -> Vec<&'static str> {
         (Pane::Compare, "were killed at their estimates"),
         (Pane::Sweep, "EASY at nodes 8: "),
         (Pane::Predictions, "200 draws"),
-        (Pane::WhatIf, "300 jobs, before and after: nodes=9"),
+        (Pane::WhatIf, "300 jobs, before and after: 9 nodes"),
         (Pane::Compare, "Job 7 under "),
     ] {
         perform(window, Command::Show(pane));
@@ -244,7 +244,7 @@ fn a_change_from_other_jobs_has_neither_sign_nor_verdict() {
     finish(&mut window);
     perform(&mut window, Command::Show(Pane::Compare));
     // Waits of 0 and 180 s there, of 0 and 90 s here.
-    let words = "mean wait of FCFS, other.ron: 90 s\n× 2 of FCFS, which ran other jobs: neither better nor worse";
+    let words = "mean wait of FCFS, other.ron: 1 min 30, 90 s\n× 2 of FCFS, which ran other jobs: neither better nor worse";
     assert!(says(&window, words));
     // Beside it stays what was brought to be compared, and with this document alone.
     open_example(&mut window, THREE_JOBS);

@@ -60,10 +60,10 @@ fn a_line_selects_jobs_and_statistics_and_comparison_are_about_them() {
     assert!(says(&window, "10 of 10 jobs"));
     perform(&mut window, Command::Show(Pane::Compare));
     click(&mut window, "Selected, 4 jobs");
-    let mean = "mean wait of FCFS: 1050 s";
+    let mean = "mean wait of FCFS: 17 min 30, 1050 s";
     assert!(window.query_all_by_label_contains(mean).next().is_some());
     click(&mut window, "All jobs");
-    let mean = "mean wait of FCFS: 720 s";
+    let mean = "mean wait of FCFS: 12 min, 720 s";
     assert!(window.query_all_by_label_contains(mean).next().is_some());
 }
 
@@ -72,7 +72,7 @@ fn what_is_wrong_with_a_line_is_said_and_nothing_changes() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = ten(folder.path());
     ask(&mut window, "width > 3");
-    let wrong = "character 1: `width` is not known of jobs";
+    let wrong = "character 1: “width” is not known of jobs";
     assert!(window.query_all_by_label_contains(wrong).next().is_some());
     assert!(says(&window, "12 min"));
 }

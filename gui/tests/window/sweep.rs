@@ -59,7 +59,7 @@ fn the_sentence_taken_away_is_that_of_the_sweep_in_front() {
     let mut window = window(vec![path]);
     perform(&mut window, Command::Sweep);
     click(&mut window, "Run sweep");
-    window.state_mut().command(Command::TakeSentence);
+    window.state_mut().command(Command::TakePaneSentences);
     let said = (0..6).find_map(|_| {
         window.step();
         copied(&window)

@@ -36,6 +36,7 @@ impl Command {
             }
             Self::Branch => app.front.shared.runs.current().is_some(),
             Self::Difference => app.front.shared.runs.entries.len() > 1,
+            Self::TakePaneSentences => app.front.panes.say_sentences(&app.front.shared),
             command if Self::TAKE_AWAY.contains(&command) => {
                 !app.front.shared.runs.entries.is_empty()
             }
@@ -63,6 +64,7 @@ impl Command {
     pub(super) fn switched_on(self, app: &App) -> Option<bool> {
         match self {
             Self::RerunOnChange => Some(app.settings.rerun_on_change),
+            Self::ChooseTheme(theme) => Some(app.settings.theme == theme),
             Self::Difference => Some(app.front.shared.sight.difference),
             Self::DragSelects => Some(app.front.shared.sight.view.drags_select),
             Self::Experiment => Some(app.settings.show_experiment),
@@ -101,6 +103,7 @@ impl App {
             Command::TakeFigure => self.take_figure(),
             Command::TakeTable => self.take_table(),
             Command::TakeSentence => self.take_sentence(ctx),
+            Command::TakePaneSentences => self.take_pane_sentences(ctx),
             Command::TakeCommandLine => self.take_command_line(ctx),
             Command::TakeAll => self.take_all(),
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
@@ -246,6 +249,7 @@ impl App {
                 .step(false, &self.front.shared.runs),
             Command::StepForward => self.front.shared.replay.step(true, &self.front.shared.runs),
             Command::LeaveReplay => self.front.shared.replay = Replay::default(),
+            Command::ChooseTheme(theme) => self.set_theme(theme),
             Command::Theme => self.set_theme(match self.settings.theme {
                 ThemePreference::System => ThemePreference::Light,
                 ThemePreference::Light => ThemePreference::Dark,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use egui::{Context, Key, ScrollArea, Ui};
 
 use crate::base::input_file;
+use crate::base::shown::quoted;
 use crate::desktop::widgets::command_line::{self, Same};
 use crate::desktop::widgets::focus;
 use crate::desktop::{App, Command};
@@ -327,7 +328,7 @@ fn files(ui: &mut Ui, state: &mut State) -> Option<Answer> {
     let items = match &state.items {
         Ok(items) => items,
         Err(problem) => {
-            ui.colored_label(ui.visuals().error_fg_color, problem);
+            ui.colored_label(ui.visuals().error_fg_color, quoted(problem));
             return None;
         }
     };

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::base::problem::Problem;
+use crate::base::shown::quoted;
 
 /// How long a message without a fault stays, in seconds.
 const STAY: f64 = 6.0;
@@ -137,7 +138,7 @@ fn show_one(ui: &mut egui::Ui, position: usize, notice: &Notice) -> bool {
                 .accessible_name("Dismiss notice")
                 .on_hover_text("Dismiss this notice");
             ui.colored_label(colour, sign);
-            ui.vertical(|ui| ui.add(egui::Label::new(&notice.text).wrap()));
+            ui.vertical(|ui| ui.add(egui::Label::new(quoted(&notice.text)).wrap()));
             dismiss.clicked()
         })
         .inner

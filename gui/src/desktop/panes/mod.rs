@@ -120,6 +120,11 @@ impl Panes {
         }
     }
 
+    /// Whether any pane says something in sentences, without making them.
+    pub(super) fn say_sentences(&self, shared: &Shared) -> bool {
+        self.sweep.has_begun() || shared.foretold.change().is_some()
+    }
+
     /// Shows all panes as they lie in `tree`; returns what they want done.
     pub(super) fn show_all(
         &mut self,

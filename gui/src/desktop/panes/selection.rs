@@ -2,6 +2,7 @@
 
 use egui::{RichText, TextEdit, Ui};
 
+use crate::base::shown::quoted;
 use crate::base::words;
 use crate::desktop::Command;
 use crate::desktop::command::Wish;
@@ -43,7 +44,7 @@ impl State {
         });
         if let Some(wrong) = &self.wrong {
             let colour = ui.visuals().error_fg_color;
-            ui.label(RichText::new(format!("⚠ {wrong}")).color(colour));
+            ui.label(RichText::new(quoted(&format!("⚠ {wrong}"))).color(colour));
         }
     }
 

@@ -8,6 +8,7 @@ use egui::{
 };
 use egui_extras::{Column, TableBuilder};
 
+use crate::base::shown::quoted;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::foretold::Changed;
@@ -94,7 +95,7 @@ impl State {
     /// What was found out.
     fn found(&mut self, ui: &mut Ui, shared: &Shared, entry: &Entry, wishes: &mut Vec<Wish>) {
         if let Some(wrong) = &self.wrong {
-            ui.colored_label(ui.visuals().error_fg_color, wrong);
+            ui.colored_label(ui.visuals().error_fg_color, quoted(wrong));
         }
         let Some(found) = &shared.foretold.changed else {
             let words = "Change a setting and find out what that would have done to these jobs, and to whom";
@@ -106,7 +107,7 @@ impl State {
                 ui.weak("being simulated…");
             }
             Some(Err(problem)) => {
-                ui.colored_label(ui.visuals().error_fg_color, problem);
+                ui.colored_label(ui.visuals().error_fg_color, quoted(problem));
             }
             Some(Ok(told)) => {
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {

@@ -14,6 +14,7 @@ use super::shared::Shared;
 use super::work::worker::Ticket;
 use crate::base::pace::{self, Pace};
 use crate::base::progress::Progress;
+use crate::base::shown::quoted;
 use crate::base::words;
 use crate::draw::plot;
 use crate::draw::plot::figure::Figure;
@@ -256,7 +257,7 @@ impl State {
                 .show_ui(ui, |ui| {
                     for metric in &made.metrics {
                         ui.selectable_value(&mut self.metric, metric.name, metric.title)
-                            .on_hover_text(metric.sentence);
+                            .on_hover_text(quoted(metric.sentence));
                     }
                 })
                 .response

@@ -30,6 +30,7 @@ use crate::run::predict::forecast::{Forecast, forecast};
 use crate::run::predict::{INSTANTS, Settings};
 use crate::run::sweep::{self, Memory, Outcome, Plan, Shard};
 use crate::run::whatif;
+use crate::run::whatif::sentence::sentences;
 use crate::run::whatif::tables::Told;
 use crate::run::{self, Choice};
 use crate::scenario::Scenario;
@@ -416,7 +417,8 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
             changes,
             phases,
         } => {
-            if let Some(found) = whatif::of_run(&run, &changes, phases, progress)? {
+            let said = sentences(&whatif::scenario_of(&run), &changes);
+            if let Some(found) = whatif::of_run(&run, &changes, &said, phases, progress)? {
                 reporter.say(News::Changed(Box::new(found)));
             }
         }

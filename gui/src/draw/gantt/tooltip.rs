@@ -43,6 +43,11 @@ pub(in crate::draw) fn number(run: &Run, job: usize) -> u64 {
     label.map_or(job as u64 + 1, |label| label.number)
 }
 
+/// How many letters that number has.
+pub(in crate::draw) fn letters(run: &Run, job: usize) -> usize {
+    1 + number(run, job).max(1).ilog10() as usize
+}
+
 /// What is known of the job once it has ended, or only what is while `is_over` is not so.
 fn facts(
     run: &Run,

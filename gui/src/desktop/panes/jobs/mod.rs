@@ -271,7 +271,11 @@ impl State {
             .small();
         let sentence = format!("Sort by {heading}");
         let button = ui.add(button).accessible_name(sentence.clone());
-        if button.on_hover_text(sentence).clicked() {
+        let hover = match by.meaning() {
+            Some(meaning) => format!("{meaning}\n{sentence}"),
+            None => sentence,
+        };
+        if button.on_hover_text(hover).clicked() {
             self.descending = self.by == by && !self.descending;
             self.by = by;
         }

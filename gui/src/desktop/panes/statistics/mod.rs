@@ -201,5 +201,4 @@ impl State {
 }
 
 const PERCENTILE: &str = "So many of the jobs have at most this";
-const FAIRNESS: &str =
-    "Jain's index of the users' slowdowns: 1 where all are served alike, less where some bear more";
+const FAIRNESS: &str = "Jain's index of the users' weighted slowdowns: 1 where all are served alike, less where some bear more";
