@@ -352,6 +352,17 @@ fn a_what_if_has_a_figure_and_a_table_to_take_away() {
     let wait = table.iter().find(|row| row[..2] == ["mean", "wait"]);
     let wait = wait.unwrap_or_else(|| panic!("{table:?}"));
     assert_eq!(wait[3..6], ["1 min 09", "33 s", "−52 %"]);
+    let out = folder.path().join("curves.csv");
+    perform(&mut window, Command::TakeFigure);
+    click(&mut window, "CSV");
+    fill(&mut window, "Path", &out.display().to_string());
+    click(&mut window, "Export file");
+    // Waits of 0, 99 and 108 s before, of 0, 99 and 0 s after: the figure in front has both.
+    let ends: Vec<Vec<String>> = rows(out)[1..].iter().map(|row| row[..2].to_vec()).collect();
+    for last in [["before", "108"], ["after", "99"]] {
+        let mut of_run = ends.iter().filter(|row| row[0] == last[0]);
+        assert_eq!(of_run.next_back().unwrap(), &last, "{ends:?}");
+    }
     window.state_mut().command(Command::TakePaneSentences);
     let said = (0..6).find_map(|_| {
         window.step();

@@ -114,3 +114,38 @@ impl Figure {
         notes.collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::all;
+    use crate::metrics::estimate::Estimate;
+
+    /// Of waits of 10 s and 1 000 s; of none at all there is no logarithm.
+    #[test]
+    fn a_sweep_is_drawn_by_factors_where_that_is_wanted_and_can_be() {
+        let wait = all().iter().find(|metric| metric.name == "mean_wait");
+        let values = ["0.5", "0.9"].map(str::to_owned);
+        let swept = |means: [f64; 2], logarithmic| {
+            let point = |value: usize| Known {
+                value,
+                point: value,
+                policy: 0,
+                seeds: 1,
+                mean: Estimate {
+                    mean: means[value],
+                    half_width: None,
+                },
+            };
+            let curve = Curve {
+                label: "FCFS".to_owned(),
+                slot: 0,
+                points: vec![point(0), point(1)],
+            };
+            Figure::swept(&[curve], wait.unwrap(), ("load", &values), logarithmic)
+        };
+        assert!(swept([10.0, 1_000.0], true).is_logarithmic());
+        assert!(!swept([10.0, 1_000.0], false).is_logarithmic());
+        assert!(!swept([0.0, 1_000.0], true).is_logarithmic());
+    }
+}

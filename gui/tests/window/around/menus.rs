@@ -47,6 +47,34 @@ fn no_menu_is_cut_at_the_end_of_a_small_screen() {
     }
 }
 
+/// What does not fit on a screen that is lower still is come to by the wheel.
+#[test]
+fn a_menu_scrolls_where_the_screen_is_too_low_for_it() {
+    let screen = egui::vec2(800.0, 260.0);
+    let mut window = window(Vec::new());
+    window.set_size(screen);
+    window.run_ok();
+    let entries = listed(&mut window, Menu::File.title());
+    let (last, end) = entries
+        .iter()
+        .max_by(|one, other| one.1.total_cmp(&other.1))
+        .cloned()
+        .unwrap();
+    assert!(end > screen.y, "{last} ends at {end}");
+    let menu = window.get_by_label("Open… Ctrl+O").rect().center();
+    window.hover_at(menu);
+    window.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        source: egui::MouseWheelSource::Unknown,
+        delta: egui::vec2(0.0, -2.0 * end),
+        phase: egui::TouchPhase::Move,
+        modifiers: egui::Modifiers::NONE,
+    });
+    window.run_steps(20);
+    let end = window.get_by_label(&last).rect().bottom();
+    assert!(end <= screen.y, "{last} ends at {end}");
+}
+
 #[test]
 fn panes_are_listed_in_groups_and_those_without_content_are_marked() {
     let mut window = window(Vec::new());

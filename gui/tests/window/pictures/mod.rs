@@ -268,3 +268,27 @@ fn the_overview_says_whose_span_it_is() {
     let is_there = |begin: &str| painted.words.iter().any(|one| one.text.starts_with(begin));
     assert!(is_there("All runs, ") && is_there("drawn: FCFS"));
 }
+
+/// What is said of a selected span stood over the names of the axis.
+#[test]
+fn what_is_said_of_a_selected_span_hides_no_name_of_the_axis() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = opened(documents::log(folder.path()));
+    perform(&mut window, Command::Show(Pane::Schedule));
+    perform(&mut window, Command::BusiestWeek);
+    let axis = window.get_by_label("Axis of time").rect();
+    let sideways = window.state().sideways(&window.ctx);
+    let painted = Painted::of(&window.output().shapes, sideways);
+    let in_axis = painted
+        .words
+        .iter()
+        .filter(|words| axis.contains(words.ink.center()));
+    let (tags, names): (Vec<_>, Vec<_>) = in_axis.partition(|words| words.text.ends_with(" jobs"));
+    let [tag] = tags[..] else {
+        panic!("the span is said once");
+    };
+    assert!(names.len() > 1, "the axis has names");
+    for name in names {
+        assert!(!painted.is_hidden(name), "{} under {}", name.text, tag.text);
+    }
+}

@@ -157,6 +157,11 @@ impl Painted {
         above.any(|(ground, _)| ground.expand(1.0).contains_rect(words.seen()))
     }
 
+    /// Whether anything opaque hides `words`, or a part of them.
+    pub(super) fn is_hidden(&self, words: &Words) -> bool {
+        self.hides(words, usize::MAX) || self.is_half_hidden(words)
+    }
+
     fn is_half_hidden(&self, words: &Words) -> bool {
         let is_part = |ground: Rect| {
             let shared = ground.intersect(words.seen());

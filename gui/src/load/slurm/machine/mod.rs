@@ -330,4 +330,13 @@ mod tests {
             assert!(problem.sentence.contains(sentence), "{}", problem.sentence);
         }
     }
+
+    /// It had neither line nor column.
+    #[test]
+    fn a_host_that_is_not_there_is_refused_where_it_is_named() {
+        let conf = Conf::parse("NodeName=a\nPartitionName=p Nodes=b").unwrap();
+        let problem = Described::of(&conf).unwrap_err();
+        let place = problem.place.map(|place| (place.line, place.column));
+        assert_eq!(place, Some((2, 23)));
+    }
 }
