@@ -120,6 +120,7 @@ mod tests {
     use super::*;
     use crate::metrics::all;
     use crate::metrics::estimate::Estimate;
+    use crate::run::sweep::Known;
 
     /// Of waits of 10 s and 1 000 s; of none at all there is no logarithm.
     #[test]
