@@ -22,7 +22,7 @@ impl<'a, T> Table<'a, T> {
 }
 
 impl<'a, T: Copy> Table<'a, T> {
-    /// Splits into the first `places` entries and the others.
+    /// Splits into as many entries from the first on, and the others.
     pub(crate) fn split_at(self, places: usize) -> (Self, &'a mut [T]) {
         let places = places.min(self.entries.len());
         let (entries, rest) = self.entries.split_at_mut(places);

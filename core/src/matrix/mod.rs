@@ -226,7 +226,7 @@ impl<'a> Matrix<'a> {
         }
     }
 
-    /// Removes the row with index `place` from the order.
+    /// Removes the row with this index from the order.
     fn close(&mut self, place: usize) {
         self.buffers.order[place..self.len].rotate_left(1);
         self.len -= 1;

@@ -4,8 +4,8 @@ use crate::engine::Context;
 use crate::units::time::Time;
 
 /// The last call of a policy, so that it notices if another one was called since, if
-/// something happened that it is not informed of, or if this is another run. Runs are told
-/// apart on every processor that can count atomically, whatever else the program runs.
+/// something happened that it is not informed of, or if this is another run. Runs are
+/// distinguished on every processor that can count atomically, whatever else the program runs.
 ///
 /// A policy with state from pass to pass checks it first: if the last pass was its own,
 /// only the jobs reported as [ended](Context::ended), queued and started have changed;

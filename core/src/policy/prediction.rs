@@ -174,7 +174,7 @@ impl<'a> Predictions<'a> {
         }
     }
 
-    /// Expected completion of `job`, which has started, as of the instant `asked`.
+    /// Expected completion of `job`, which has started, as of a given instant.
     pub(super) fn completion_at(
         &self,
         context: &Context<'_, '_>,
@@ -196,7 +196,7 @@ impl<'a> Predictions<'a> {
     }
 }
 
-/// Expected completion of `job`, which has started, as of the instant `asked`, by
+/// Expected completion of `job`, which has started, as of a given instant, by
 /// predictions if there are any.
 #[inline]
 pub(super) fn completion_at(

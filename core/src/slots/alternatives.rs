@@ -108,7 +108,7 @@ pub fn cuts_of(queue: &[(Request, Criterion)]) -> usize {
 impl Search<'_> {
     /// MultipleBest of the paper: windows by [`Criterion::FirstFit`], each cut out of the
     /// idle slots for its length, until there is no other, or `most`. Returns the best of
-    /// them by each criterion, if there are any; calls `told` with each.
+    /// them by each criterion, if there are any; reports each to the callback.
     ///
     /// # Errors
     /// An error in the request, or the buffer that is too small: those of the domain need
@@ -145,8 +145,8 @@ impl Search<'_> {
     }
 
     /// Places requests one after another, each by its own criterion, and cuts the windows
-    /// out of the slots. One that finds no window is skipped. Calls `told` with each, in
-    /// order.
+    /// out of the slots. One that finds no window is skipped. Reports each
+    /// to the callback, in order.
     ///
     /// # Errors
     /// An error in a request, or the buffer that is too small: those of the domain need

@@ -224,8 +224,8 @@ impl<'s, 'a> Context<'s, 'a> {
         }
     }
 
-    /// Completion of `job`, running at full rate since its start, by its estimate as of the
-    /// instant `asked`.
+    /// Completion of `job`, running at full rate since its start, by its estimate as of a
+    /// given instant.
     ///
     /// A job that has outrun its estimate (possible only if jobs are not killed there) is
     /// expected to need twice the estimate, then four times, and so on: as Tsafrir, Etsion

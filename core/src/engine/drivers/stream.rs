@@ -182,7 +182,7 @@ impl State<'_> {
     }
 }
 
-/// Reports to `source` the jobs that ended at this instant, except the first `told`.
+/// Reports to `source` the jobs that ended at this instant, except those reported already.
 fn tell<S: Source + ?Sized>(state: &State<'_>, source: &mut S, told: u32) {
     let ended = core::iter::successors(state.ended.head, |&id| state.jobs[id.index()].next);
     for id in ended.skip(told as usize) {

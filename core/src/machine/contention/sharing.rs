@@ -59,8 +59,8 @@ impl Sharing {
         }
     }
 
-    /// Factor on a busy second of a thread that demands `asked` GB/s and gets `available`
-    /// (equations 10, 12 and 14; at least 1).
+    /// Factor on a busy second of a thread, given its demanded and available bandwidth in
+    /// GB/s (equations 10, 12 and 14; at least 1).
     #[inline]
     pub(crate) fn dilation(&self, asked: f64, is_remote: bool, available: f64) -> f64 {
         let shortage = fmax(0.0, (asked - available) / available);

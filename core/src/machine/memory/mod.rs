@@ -197,7 +197,7 @@ impl<'a> NodeMemory<'a> {
         self.owing > 0
     }
 
-    /// Settles the debt of the job in slot number `place` of `node`; returns the job and
+    /// Settles the debt of the job in a slot of `node`, by its index; returns the job and
     /// its payment.
     pub(crate) fn collect(&mut self, node: u32, place: usize) -> Option<(JobId, Exact)> {
         let job = self.slots(node)[place].job?;

@@ -347,7 +347,7 @@ impl<'a> Profile<'a> {
         place
     }
 
-    /// As `split`, where `place` is the index of the first point that is not before `at`.
+    /// As `split`, given the index of the first point that is not before `at`.
     #[inline]
     fn split_at<const PARTS: bool>(&mut self, place: usize, at: Exact) -> usize {
         let point = self.first + place;
@@ -366,7 +366,7 @@ impl<'a> Profile<'a> {
         place
     }
 
-    /// Makes room for a point at index `place` by moving the shorter side.
+    /// Makes room for a point at this index by moving the shorter side.
     #[inline]
     fn open(&mut self, place: usize) {
         let (first, end) = (self.first, self.first + self.len);
@@ -379,7 +379,7 @@ impl<'a> Profile<'a> {
         self.len += 1;
     }
 
-    /// Removes the point at index `place` if it changes nothing.
+    /// Removes the point at this index if it changes nothing.
     #[inline]
     fn merge(&mut self, place: usize) {
         let point = self.first + place;
@@ -397,7 +397,7 @@ impl<'a> Profile<'a> {
     }
 }
 
-/// Moves all but the first of `places` by one towards the front.
+/// Moves all entries but the first by one towards the front.
 #[inline(always)]
 fn move_back<T: Copy>(places: Option<&mut [T]>) {
     if let Some(places) = places
@@ -407,7 +407,7 @@ fn move_back<T: Copy>(places: Option<&mut [T]>) {
     }
 }
 
-/// Moves all but the last of `places` by one towards the end. Kept in one piece, in which
+/// Moves all entries but the last by one towards the end. Kept in one piece, in which
 /// the compiler sees that the range is one.
 #[inline(never)]
 fn move_on<T: Copy>(places: Option<&mut [T]>) {

@@ -292,8 +292,8 @@ impl<'a> Tiers<'a> {
         job.map_or(Share::NONE, |job| self.buffers.seats[job.index()].share)
     }
 
-    /// Calls `told` with the rates of jobs in the background: of all of them, or only those
-    /// that may have changed since the last call.
+    /// Reports the rates of jobs in the background to the callback: of all of them, or only
+    /// those that may have changed since the last call.
     pub fn background_rates(&mut self, all: bool, mut told: impl FnMut(JobId, Rate)) {
         let mut next = self.in_background;
         while let Some(job) = next {

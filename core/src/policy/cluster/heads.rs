@@ -341,7 +341,7 @@ impl<'a> Heads<'a> {
         self.buffers.heads[place] = Some(head).filter(|head| head.shadow < Time::MAX);
     }
 
-    /// Units that the head with index `place` loses at its shadow time if `units` of `ask`
+    /// Units that the head with this index loses at its shadow time if `units` of `ask`
     /// are on `node` then.
     #[inline]
     pub(super) fn loses(

@@ -185,7 +185,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Position in the ring of entry number `place`.
+    /// Position in the ring of the entry with this index.
     fn at(&self, place: usize) -> usize {
         let at = self.head + place;
         match at >= self.list.len() {
@@ -377,7 +377,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Notes that entry number `place` runs in this quantum; `has_run` is false if the
+    /// Notes that the entry with this index runs in this quantum; `has_run` is false if the
     /// switch took all of it.
     pub(super) fn note(&mut self, place: usize, role: Role, has_run: bool) {
         let entry = self.entry(place);

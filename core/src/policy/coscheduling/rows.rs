@@ -253,7 +253,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Serves all processes of the chosen jobs; calls `told` with the time and its use.
+    /// Serves all processes of the chosen jobs; reports the time and its use for each.
     pub(super) fn serve(
         &self,
         context: &mut Context<'_, '_>,

@@ -40,7 +40,7 @@ impl Moldable<'_> {
         }
     }
 
-    /// Lets jobs from index `place` on pass the blocked `first`: those that end before it
+    /// Lets listed jobs from this index on pass the blocked `first`: those that end before it
     /// can start, or need only what it leaves.
     fn pass_first(&mut self, context: &mut Context<'_, '_>, first: JobId, place: usize) {
         let mut shadow = None;

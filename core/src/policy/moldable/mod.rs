@@ -259,7 +259,7 @@ impl<'a> Moldable<'a> {
         }
     }
 
-    /// Drops listed jobs from index `place` on for which `keeps` is false.
+    /// Drops listed jobs from this index on for which `keeps` is false.
     fn retain(&mut self, place: usize, keeps: impl Fn(&Self, JobId) -> bool) {
         let mut kept = place;
         for place in place..self.len {
@@ -271,7 +271,7 @@ impl<'a> Moldable<'a> {
         self.len = kept;
     }
 
-    /// Puts up to `count` of the listed jobs from index `place` on in the order of `key`,
+    /// Puts up to `count` of the listed jobs from this index on in the order of `key`,
     /// before all others; returns the index behind them.
     fn put_first<K: Ord>(
         &mut self,

@@ -98,7 +98,7 @@ impl<'a> LookAhead<'a> {
         ServerId::new(first_least(self.keys))
     }
 
-    /// Whether the server with index `place` is idle and equal to an earlier idle one.
+    /// Whether the server with this index is idle and equal to an earlier idle one.
     fn is_like_an_earlier(&self, servers: &[Server], place: usize) -> bool {
         let idle = |server: &Server| server.residents() == 0;
         let like = |other: &Server| idle(other) && other.spec() == servers[place].spec();

@@ -115,7 +115,7 @@ impl<'a> Fairshare<'a> {
         members.for_each(|member| member.rate = 0);
     }
 
-    /// Adds `units` running units of the user with index `place`.
+    /// Adds `units` running units of the user with this index.
     pub fn run(&mut self, place: u32, units: u32) {
         let member = self.tree.members.get_mut(place as usize);
         if let Some(user) = member.filter(|member| member.is_user) {
@@ -123,7 +123,7 @@ impl<'a> Fairshare<'a> {
         }
     }
 
-    /// Removes `units` running units of the user with index `place`.
+    /// Removes `units` running units of the user with this index.
     pub fn stop(&mut self, place: u32, units: u32) {
         if let Some(user) = self.tree.members.get_mut(place as usize) {
             user.rate = user.rate.saturating_sub(u64::from(units));
@@ -187,13 +187,13 @@ impl<'a> Fairshare<'a> {
         }
     }
 
-    /// Factor of the user with index `place`, as last calculated.
+    /// Factor of the user with this index, as last calculated.
     pub fn factor(&self, place: u32) -> Factor {
         let member = self.tree.members.get(place as usize);
         member.map_or(Factor::NONE, |member| member.factor)
     }
 
-    /// Usage of the account or user with index `place`, in unit seconds, as last
+    /// Usage of the account or user with this index, in unit seconds, as last
     /// calculated.
     pub fn usage(&self, place: u32) -> f64 {
         let member = self.tree.members.get(place as usize);
@@ -205,7 +205,7 @@ impl<'a> Fairshare<'a> {
         self.tree.root.usage as f64 / 1e3
     }
 
-    /// Part of the machine for the account or user with index `place`: its part of the
+    /// Part of the machine for the account or user with this index: its part of the
     /// shares of all its siblings, times that of the account above, and so on.
     pub fn target(&self, place: u32) -> f64 {
         self.tree.target(place)

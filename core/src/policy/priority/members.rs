@@ -190,7 +190,7 @@ impl<'a> Members<'a> {
         Ok(())
     }
 
-    /// The account with index `place`, or the root.
+    /// The account with this index, or the root.
     fn above_mut(&mut self, place: u32) -> &mut Member {
         match self.members.get_mut(place as usize) {
             Some(account) => account,
@@ -198,7 +198,7 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// The account with index `place`, or the root.
+    /// The account with this index, or the root.
     pub(super) fn above(&self, place: u32) -> &Member {
         self.members.get(place as usize).unwrap_or(&self.root)
     }
@@ -219,7 +219,7 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// Part of the machine for the account or user with index `place`: its part of the
+    /// Part of the machine for the account or user with this index: its part of the
     /// shares of all its siblings, times that of the account above, and so on.
     pub(super) fn target(&self, place: u32) -> f64 {
         let (mut target, mut next) = (1.0, place);

@@ -44,7 +44,7 @@ use crate::units::ids::JobId;
 /// use cosched_core::policy::Fcfs;
 /// use cosched_core::{Duration, JobSpec, Setup, Simulation, StaticStorage, Time};
 ///
-/// // The first user runs until 600 s; then the other goes first, who came later.
+/// // The first user runs until 600 s; then the other, who came later, goes first.
 /// let job = |submit| JobSpec::exact(Time::from_seconds(submit), Duration::from_seconds(600), 4);
 /// let workload = [job(0), job(1), job(2)];
 /// let of = |user| Standing { user, ..Standing::of_nobody(4) };
@@ -52,11 +52,11 @@ use crate::units::ids::JobId;
 /// let mut members = [Member::user(None, 1), Member::user(None, 1)];
 /// let (mut stack, mut noted) = ([0; 2], [Noted::NOTHING; 3]);
 /// let fairshare = Fairshare::new(Algorithm::Tree, Decay::default(), &mut members, &mut stack)?;
-/// let told = Multifactor {
+/// let multifactor = Multifactor {
 ///     weights: Weights { fairshare: 1000, ..Weights::NONE },
 ///     ..Multifactor::new(4)
 /// };
-/// let mut policy = Prioritised::new(Fcfs::new(), told, fairshare, &standings, &mut noted);
+/// let mut policy = Prioritised::new(Fcfs::new(), multifactor, fairshare, &standings, &mut noted);
 /// let mut storage = StaticStorage::<3, 4, 4, 1>::new();
 /// let mut simulation = Simulation::new(Setup::cluster(&workload, 4), storage.as_storage())?;
 /// simulation.run(&mut policy, &mut ());
@@ -77,7 +77,7 @@ pub struct Prioritised<'a, P> {
 }
 
 impl<'a, P> Prioritised<'a, P> {
-    /// `policy` with the queue ordered by `told`; `standings` and `noted` have an entry for
+    /// `policy` with the queue ordered by multifactor priority; `standings` and `noted` have an entry for
     /// each job.
     pub fn new(
         policy: P,
