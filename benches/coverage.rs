@@ -200,7 +200,7 @@ impl Count {
     }
 }
 
-/// The same jobs before and after the change.
+/// Effects of the change on the jobs of one seed.
 fn once((change, load, jobs): (Change, f64, u32), seed: u64) -> Found {
     let text = format!(
         "(machine: Cluster(nodes: 128), policies: [], seed: {seed},

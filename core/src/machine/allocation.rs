@@ -181,6 +181,7 @@ impl MemoryAware {
             candidate.stage = if fits { Stage::Fits } else { Stage::Rest };
             fitting += usize::from(fits);
         }
+        // The second stage fills up only if the first has too few.
         if fitting >= count {
             return self.sort(candidates, self.first_stage, Stage::Fits);
         }

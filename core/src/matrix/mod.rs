@@ -213,6 +213,7 @@ impl<'a> Matrix<'a> {
         if self.buffers.rows[row].last == Some(job) {
             self.buffers.rows[row].last = before;
         }
+        // With fewer columns it may fit to rows that it could not merge with.
         self.buffers.rows[row].is_untried = true;
         self.has_untried = true;
         self.buffers.seats[job.index()] = Seat::default();

@@ -85,7 +85,7 @@ pub enum SlotsError {
     Drawing {
         /// Its name.
         what: &'static str,
-        /// What is allowed.
+        /// Allowed values.
         allowed: &'static str,
         /// Its value.
         value: f64,

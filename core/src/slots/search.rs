@@ -265,6 +265,7 @@ fn best(
                 start: step.slot.start,
                 prices: prices as u64,
             });
+            // The length is that of the group, so only costs can still improve.
             if criterion != Criterion::MinCost {
                 break;
             }

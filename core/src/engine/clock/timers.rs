@@ -71,7 +71,7 @@ impl<'a> Timers<'a> {
         first.map(|entry| entry.at)
     }
 
-    /// When `timer` is due, if it is set.
+    /// Time at which `timer` is due, if it is set.
     pub(crate) fn due_at(&self, timer: usize) -> Option<Time> {
         let place = (self.position(timer) as usize).checked_sub(1)?;
         self.heap.get(place).map(|entry| entry.at)

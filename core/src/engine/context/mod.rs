@@ -195,7 +195,7 @@ impl<'s, 'a> Context<'s, 'a> {
         self.state.exact_now()
     }
 
-    /// When `job` would complete by its estimate if it started now, rounded up.
+    /// Completion of `job` by its estimate if it started now, rounded up.
     #[inline]
     pub fn completion_if_started(&self, job: JobId) -> Time {
         match !self.state.has_parts() {

@@ -59,6 +59,7 @@ impl State<'_> {
             }
         }
         match is_over {
+            // A job without threads ends at once.
             true => Some(0.0),
             false => Threads::until_next(&self.scratch[..count]),
         }

@@ -218,7 +218,7 @@ impl State<'_> {
         &self.cycles[first..first + part.count as usize]
     }
 
-    /// How threads share `server`.
+    /// The server and the rules by which threads share it.
     pub(super) fn rates(&self, server: ServerId) -> Rates {
         Rates {
             server: self.servers[server.index()].spec(),

@@ -47,7 +47,7 @@ impl Phase {
     }
 }
 
-/// What a job holds or is blocked by: in a workflow the number of predecessors that have
+/// Resources or predecessors of a job: in a workflow the number of predecessors that have
 /// not completed, later its nodes or its server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Held(u32);

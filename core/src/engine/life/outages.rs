@@ -79,6 +79,7 @@ impl State<'_> {
     pub(in crate::engine) fn known_due(&mut self, sink: &mut dyn Sink) {
         let setup = self.setup.outages;
         let now = self.now;
+        // Windows end in any order; `over` counts the finished ones from the first on.
         for place in self.outages.over..self.outages.begun {
             if let Some(window) = setup.maintenance.get(place)
                 && window.until == now

@@ -148,6 +148,7 @@ impl<'a> Nodes<'a> {
                 word += self.equal_words(word);
                 continue;
             }
+            // Neighbouring words are often all free on large machines: take them at once.
             let whole = match free == u64::MAX && left >= MANY {
                 true => self.equal_words(word).min(left as usize / 64),
                 false => 0,

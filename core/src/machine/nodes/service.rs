@@ -109,6 +109,7 @@ impl<'a> Nodes<'a> {
         which: impl Fn(usize, u64) -> [u64; CLASSES],
     ) -> Option<u32> {
         let words = (self.total as usize).div_ceil(64);
+        // Counted first, so that nothing is taken if there are too few.
         let mut left = [0; CLASSES];
         for word in 0..words {
             for (left, nodes) in left.iter_mut().zip(which(word, self.free_words[word])) {

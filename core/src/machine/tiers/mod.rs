@@ -223,6 +223,7 @@ impl<'a> Tiers<'a> {
             if *machine == Some(job) {
                 *machine = None;
                 left -= 1;
+                // The job behind it gets more of the processor now.
                 let below = background[place].filter(|_| tier == Tier::Foreground);
                 if let Some(below) = below {
                     seats[below.index()].covered -= 1;

@@ -118,6 +118,7 @@ impl<'a> Heads<'a> {
         cluster: &Cluster<'_>,
     ) -> (u64, u32) {
         let tier = cluster.setup().partition(partition).tier;
+        // A hash of indices, jobs and shadow times; the lowest bit keeps it from 0.
         self.late(pass, end, tier)
             .fold((0, 0), |(heads, spare), (place, head)| {
                 let own = [place as u64, head.job.index() as u64, head.shadow.0];
@@ -278,6 +279,7 @@ impl<'a> Heads<'a> {
         }
         let times = self.buffers.times.get_mut(..count).unwrap_or_default();
         times.sort_unstable();
+        // Room changes at these times only.
         let estimate = context.estimate(head.job).up();
         let (nodes, ask) = (context.nodes(), head.ask);
         let room = |at: Time| -> u32 {

@@ -295,6 +295,7 @@ impl<'a> List<'a> {
         let first = match self.lists.arrivals_last {
             true => self.len,
             false => {
+                // Ahead of the others in the ring.
                 self.head = (self.head + room - count) % room.max(1);
                 0
             }

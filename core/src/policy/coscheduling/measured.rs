@@ -110,6 +110,7 @@ impl Classes<'_> {
             context.classifies(job, GrainClass::Fine);
         }
         let nodes = u128::from(context.nodes_of(job).max(1));
+        // Sums are kept per process.
         let useful = u64::try_from(ran.useful / nodes).unwrap_or(u64::MAX);
         let spec = context.process_spec(job);
         entry.quanta += 1;

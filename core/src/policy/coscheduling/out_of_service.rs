@@ -53,7 +53,7 @@ impl Rows<'_> {
         left
     }
 
-    /// Places `job` on columns on which it may start now; returns the index of its row.
+    /// Places `job` on columns on which it may start now; returns the number of its row.
     /// Reports why it waits if there are too few of them.
     pub(super) fn place_in_service(
         &mut self,

@@ -11,7 +11,7 @@ use crate::policy::unavailable::{out_for_long, take_maintenance};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 
-/// What can be predicted of a policy: the order in which it serves waiting jobs, and their
+/// Predictable part of a policy: the order in which it serves waiting jobs, and their
 /// sizes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Foreseeable {

@@ -186,6 +186,7 @@ impl<'s> Site<'s> {
             cluster.partition(ask.partition).has(pool.node)
                 && own.is_none_or(|own| own.has(pool.node))
         });
+        // A node that could not hold one unit when empty is of no use.
         let units = room.fits(&ask.each, ask.most_on_a_node());
         if !is_there || features & ask.features != ask.features || units == 0 {
             return None;

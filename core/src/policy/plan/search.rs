@@ -46,6 +46,7 @@ impl Plan<'_> {
                     return Some(at);
                 }
             }
+            // No pool has more room before that.
             at = later;
         }
         None

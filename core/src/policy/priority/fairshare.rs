@@ -138,7 +138,7 @@ impl<'a> Fairshare<'a> {
             let is_whole = self.counted == self.calculated;
             self.count(next);
             self.calculated = next;
-            // A state that survives a whole period survives all that follow.
+            // A whole period without any change is followed by equal ones.
             if !self.decay() && is_whole {
                 let periods = now.since(next).0 / self.period.0;
                 self.calculated = next.after(Duration(periods * self.period.0));

@@ -79,8 +79,8 @@ impl Multifactor {
         let sum = term(weights.job_size, size, machine)
             + normalised(weights.partition, partition, self.greatest_partition)
             + normalised(weights.qos, qos, self.greatest_qos);
-        // Each of five terms may be too small by one in its last place: thirds of a whole
-        // add up to it.
+        // Each of five terms may be too small by one in its last place: then thirds of
+        // a whole add up to it.
         sum as i128 + 5 - (i128::from(standing.nice) << PLACES)
     }
 

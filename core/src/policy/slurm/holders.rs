@@ -190,6 +190,7 @@ impl Holders<'_> {
         if let Some((new, later)) = behind.split_first_mut() {
             *new = Holder {
                 end,
+                // Behind all running jobs with the same end.
                 sequence: u32::MAX,
                 key: u32::MAX,
                 last: first + taken,

@@ -337,7 +337,7 @@ impl<'a> Planner<'a> {
     /// Time before which another pass over the same jobs decides the same, if all of these
     /// have been planned and nothing happens until then.
     ///
-    /// Where a job is tried at once, plans further behind come into its limit as time
+    /// If a job is tried at once, plans further behind come into its limit as time
     /// passes, so that it fits less. A job that had to be tried later still has to be, and
     /// there all stays the same until a limit of a running job is over or a plan begins or
     /// ends. The plan of a job that was tried at once stays until one more plan comes into

@@ -98,6 +98,7 @@ pub(in crate::slots) fn relax(
         return None;
     }
     let capacity = i128::from(capacity);
+    // Values are whole, so better means at least one more.
     let above = i128::from(floor) + 1;
     let mut low = select(items, count, DEAREST.0, DEAREST.1);
     if low.value < above {
@@ -123,6 +124,7 @@ pub(in crate::slots) fn relax(
         if bound < above * per {
             return None;
         }
+        // No choice is above the line through both: this bound is the least.
         if score(middle) == score(high) {
             return Some(Relaxed {
                 price,

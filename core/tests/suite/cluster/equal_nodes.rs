@@ -17,7 +17,7 @@ use crate::outages::promises::{draw, three_nodes};
 use crate::outages::{self, CONSERVATIVE, EASY, at};
 use crate::watch::NODES;
 
-/// The same nodes as one kind, of one core each or of four that jobs get whole.
+/// The nodes of the scenario as one kind, of one core each or of four that jobs get whole.
 fn as_kind(scenario: &Scenario, cores: u32) -> Case {
     let nodes = scenario.nodes as usize;
     let jobs = scenario.jobs.iter();

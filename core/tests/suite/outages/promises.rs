@@ -118,7 +118,7 @@ fn easy_gives_a_node_that_the_head_cannot_use_to_who_passes() {
     assert!(told.contains(&(2, Event::Started(JobId::new(3), reason))));
 }
 
-/// The same under conservative backfilling: without job 4, job 3 starts at 5, as it was
+/// Under conservative backfilling: without job 4, job 3 starts at 5, as it was
 /// promised, and so it does with job 4.
 #[test]
 fn conservative_keeps_its_promise_beside_maintenance() {

@@ -39,7 +39,7 @@ fn drawn(random: &mut Random, at_once: bool) -> (Vec<Node>, Vec<Asked>, Time) {
     (nodes, asked, seconds(20 + draw(60)))
 }
 
-/// The same windows, placed by the batch search: for the jobs of each instant on idle slots
+/// Windows placed by the batch search instead: for the jobs of each instant on idle slots
 /// rebuilt from all windows so far, without past time.
 fn batches(nodes: &[Node], asked: &[Asked], horizon: Time) -> Vec<Option<Owned>> {
     let mut windows: Vec<Option<Owned>> = Vec::new();

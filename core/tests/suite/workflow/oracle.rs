@@ -14,7 +14,7 @@ struct Thread {
     left: f64,
 }
 
-/// When each job completes if it is placed on its server of `mapping` as soon
+/// Completion of each job if it is placed on its server of `mapping` as soon
 /// as it may start.
 pub(crate) fn completions(setup: &Setup<'_>, mapping: &[ServerId]) -> Vec<f64> {
     let jobs = setup.workload.len();

@@ -111,6 +111,7 @@ impl SharedNodes<'_> {
             if self.clear[word] & bit == 0 {
                 continue;
             }
+            // At the end of time only running jobs count: see `soonest`.
             if start < Time::MAX && !setup.lets(&ask, node, start, end) {
                 self.clear[word] &= !bit;
                 continue;
