@@ -32,7 +32,7 @@ const fn aware(first: Fit, second: Fit) -> Allocation {
     Allocation::MemoryAware(MemoryAware::new(first, second))
 }
 
-/// The jobs on each node: when they end and what they need.
+/// Jobs on each node: their ends and memory.
 fn machine(nodes: usize, residents: usize) -> Vec<Vec<(Time, Memory)>> {
     let mut random = Random::new(1, 0);
     let mut job = || {
@@ -83,7 +83,7 @@ fn residents<const RESIDENTS: usize>(bencher: divan::Bencher<'_, '_>, method: Me
     choose(bencher, method.0, 1_024, RESIDENTS);
 }
 
-/// A method by its place, shown by its name.
+/// Index of a method, formatted as its name.
 #[derive(Clone, Copy)]
 struct Method(usize);
 

@@ -1,7 +1,7 @@
-//! How the time of a run grows with a burst: so many jobs at once, under each policy.
+//! Run time for bursts: many jobs at once, under each policy.
 //!
-//! Such bursts are real: an array of jobs is submitted in one go. Times are of one
-//! process beside whatever else the machine does; what counts is how they grow.
+//! Such bursts are real: an array of jobs is submitted in one go. Times are of one process
+//! beside other load; their growth counts.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -13,11 +13,11 @@ use cosched::scenario::{Parameters, PolicyName, parse};
 use cosched_core::engine::BoxedStorage;
 use cosched_core::{Simulation, Time};
 
-/// Jobs at once.
+/// Number of jobs at once.
 const BURSTS: [usize; 6] = [1_000, 2_000, 4_000, 10_000, 30_000, 100_000];
-/// Seconds after which a policy is not asked to do more.
+/// Seconds after which larger bursts are skipped.
 const LONGEST: f64 = 6.0;
-/// Estimates: as the runtime, and one to three times it.
+/// Estimates: equal to the runtime, and one to three times it.
 const ESTIMATES: [f64; 2] = [1.0, 3.0];
 /// Width of the plot, in characters, from 1 ms to 100 s.
 const WIDTH: usize = 50;
@@ -61,7 +61,7 @@ fn lines(policy: PolicyName, estimates: f64) {
     }
 }
 
-/// The seconds that a run takes.
+/// Seconds of a run.
 fn once(policy: PolicyName, jobs: usize, estimates: f64) -> f64 {
     let scenario = format!(
         "(machine: Cluster(nodes: 128), policies: [],
@@ -91,7 +91,7 @@ fn run_once(experiment: &Arc<Experiment>, choice: &Choice) -> f64 {
     begun.elapsed().as_secs_f64()
 }
 
-/// So many characters stand for a time: ten for each power of ten from 1 ms on.
+/// Length of the bar for a time: ten characters for each power of ten from 1 ms on.
 fn bar_length(seconds: f64) -> usize {
     let powers = (seconds / 0.001).log10().clamp(0.0, 5.0);
     (powers / 5.0 * WIDTH as f64).round() as usize

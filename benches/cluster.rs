@@ -1,4 +1,4 @@
-//! How long a million jobs take on a cluster of two kinds of nodes and five partitions.
+//! Run time of a million jobs on a cluster of two kinds of nodes and five partitions.
 
 use std::time::Instant;
 
@@ -16,10 +16,11 @@ use cosched_core::{Digest, Duration, JobSpec, Metrics, Simulation, Time};
 const NODES: u32 = 4_000;
 const WORDS: usize = (NODES as usize).div_ceil(64);
 const JOBS: usize = 1_000_000;
-/// So many of them conservative backfilling and Slurm get, and so many that wait the first plans.
+/// Number of jobs for conservative backfilling and Slurm, and number of waiting jobs that
+/// the former plans.
 const PLANNED: usize = 20_000;
 const DEPTH: usize = 100;
-/// Nodes with 64 cores, 256 GiB and no GPU, and such with 512 GiB and four.
+/// Nodes with 64 cores, 256 GiB and no GPU, and nodes with 512 GiB and four.
 const KINDS: [NodeKind; 2] = [
     NodeKind {
         count: 3_500,
@@ -142,7 +143,7 @@ const SETS: [(u32, u32); 5] = [
     (0, 100),
     (2_000, 3_500),
 ];
-/// The tier of each, and whether its jobs have nodes whole.
+/// Tier of each, and whether its jobs get whole nodes.
 const RULES: [(u32, bool); 5] = [(0, false), (0, false), (0, true), (1, false), (0, true)];
 
 fn of<'p>((nodes, (tier, whole_nodes)): (&'p [u64; WORDS], (u32, bool))) -> Partition<'p> {
@@ -164,8 +165,8 @@ fn set(first: u32, end: u32) -> [u64; WORDS] {
     words
 }
 
-/// Mostly parts of a node, some jobs on up to 256 nodes, so that the cores asked for are
-/// that share of all there are; estimates are one to three times the runtime.
+/// Mostly parts of a node, some jobs on up to 256 nodes, so that the offered load in cores
+/// is `load`; estimates are one to three times the runtime.
 fn draw(load: f64) -> (Vec<JobSpec>, Vec<Ask>) {
     let mut random = Random::new(42, 0);
     let mut drawn = Vec::with_capacity(JOBS);

@@ -1,4 +1,5 @@
-//! How often 95 % intervals of a change hold: many seeds of one model, each interval from one of them.
+//! Coverage of 95 % intervals of a change: many seeds of one model, each interval from one
+//! of them.
 //!
 //! ```sh
 //! cargo bench -p cosched-benches --bench coverage            # seeds 1001 to 1060
@@ -6,9 +7,10 @@
 //! cargo bench -p cosched-benches --bench coverage -- 1 60 500 2000   # of so many jobs only
 //! ```
 //!
-//! What is to be covered is the change over all seeds of a cell together: the ratio of what is
-//! expected of that many jobs. The same seeds, five by five, are small sweeps: how often the
-//! interval of their mean wait holds, and that of what a policy takes away seed by seed.
+//! The true value is the change over all seeds of a cell together: the ratio of
+//! expectations for that number of jobs. The same seeds, in groups of five, are small
+//! sweeps: coverage of the interval of their mean wait, and of the difference between
+//! policies by seed.
 
 use std::sync::Arc;
 
@@ -28,13 +30,13 @@ const MEASURES: [(Measure, &str); 3] = [
     (Measure::Response, "response"),
     (Measure::Slowdown, "slowdown"),
 ];
-/// Simulations of each workload under Slurm, and how many jobs it has there.
+/// Number of simulations of each workload under Slurm, and of its jobs there.
 const PHASES: u32 = 5;
 const JOBS_OF_SLURM: u32 = 1_000;
 /// Seeds of a small sweep.
 const SEEDS_OF_SWEEP: usize = 5;
 
-/// What is changed, from EASY on 128 nodes.
+/// The change, from EASY on 128 nodes.
 #[derive(Clone, Copy, PartialEq)]
 enum Change {
     Nodes,
@@ -43,10 +45,10 @@ enum Change {
     Passes,
 }
 
-/// One seed: of each measure, how many jobs, the means, and the interval.
+/// One seed: of each measure, the number of jobs, the means, and the interval.
 type Found = [Effect; MEASURES.len()];
 
-/// How many intervals there are, and how many of them hold.
+/// Number of intervals, and of those that cover the true value.
 #[derive(Clone, Copy, Default)]
 struct Count {
     seeds: usize,
@@ -54,7 +56,7 @@ struct Count {
     held: usize,
 }
 
-/// The intervals of small sweeps: of a mean wait, and of the difference to another.
+/// Intervals of small sweeps: of a mean wait, and of the difference to another.
 #[derive(Clone, Copy, Default)]
 struct Sweeps {
     means: Count,
@@ -62,7 +64,7 @@ struct Sweeps {
 }
 
 impl Sweeps {
-    /// Adds sweeps of five seeds each out of the effects of all.
+    /// Adds sweeps of five seeds each from the effects of all.
     fn add(&mut self, effects: &[&Effect]) {
         let [before, after]: [Vec<f64>; 2] = [
             effects.iter().map(|effect| effect.before).collect(),
@@ -198,7 +200,7 @@ impl Count {
     }
 }
 
-/// The same jobs before and after the change.
+/// Effects of the change on the jobs of one seed.
 fn once((change, load, jobs): (Change, f64, u32), seed: u64) -> Found {
     let text = format!(
         "(machine: Cluster(nodes: 128), policies: [], seed: {seed},

@@ -1,5 +1,5 @@
-//! What a frame of the Gantt chart costs at 200 000 jobs on 1 024 nodes, in
-//! time on the clock and in time of all processors.
+//! Time of a frame of the Gantt chart at 200 000 jobs on 1 024 nodes, by the clock and in
+//! processor time.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -49,7 +49,8 @@ fn main() {
     report("wait distribution", || Figure::wait_distribution(&curve));
 }
 
-/// All, just less than is taken from an overview, a tenth of the time and a quarter of the nodes, and so close that jobs have numbers.
+/// All, just less than an overview covers, a tenth of the time and a quarter of the nodes,
+/// and so close that jobs have numbers.
 fn views(run: &Run) -> [(&'static str, GanttView); 4] {
     let all = GanttView::fit(&[run]);
     let (mut quarter, mut part, mut close) = (all, all, all);

@@ -1,11 +1,10 @@
-//! What the benches share: workloads at a set load.
+//! Shared code of the benches: workloads at a set load.
 
 use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Time};
 
-/// `jobs` jobs that ask for 1 to 128 nodes of `nodes` for 1 to 200 s and
-/// arrive at random so that the offered load is `load`. Estimates are one to
-/// three times the runtime.
+/// `jobs` jobs that request 1 to 128 nodes of `nodes` for 1 to 200 s and arrive at random
+/// with an offered load of `load`. Estimates are one to three times the runtime.
 pub fn workload(jobs: usize, nodes: u32, load: f64) -> Vec<JobSpec> {
     let mut random = Random::new(42, 0);
     let widest = u64::from(nodes.min(128));

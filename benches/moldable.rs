@@ -1,4 +1,4 @@
-//! What policies that choose sizes cost, against the length of the queue.
+//! Time of policies that choose sizes, against the length of the queue.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -11,7 +11,7 @@ use cosched_core::engine::BoxedStorage;
 use cosched_core::engine::View;
 use cosched_core::{Event, Simulation, Sink, Time};
 
-/// Runs of each, of which the fastest counts.
+/// Number of runs of each, of which the fastest counts.
 const ROUNDS: usize = 3;
 
 fn main() {
@@ -66,7 +66,7 @@ fn once(experiment: &Experiment, choice: &Choice) -> (f64, Heard) {
     (begun.elapsed().as_secs_f64(), heard)
 }
 
-/// Counts instants, and jobs that wait at each.
+/// Counts instants, and waiting jobs at each.
 #[derive(Default)]
 struct Heard {
     instants: usize,

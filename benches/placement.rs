@@ -1,4 +1,4 @@
-//! Workflows on servers: rates under contention, looking ahead, placing whole workflows.
+//! Workflows on servers: rates under contention, look-aheads, placement of whole workflows.
 
 use std::fmt;
 use std::sync::Arc;
@@ -22,13 +22,13 @@ fn main() {
     divan::main();
 }
 
-/// Jobs on one server.
+/// Number of jobs on one server.
 const RESIDENTS: [usize; 4] = [1, 5, 20, 100];
 
 const SERVER: ServerSpec = ServerSpec::new(56, 80.0);
 
-/// New rates for all threads of a server when something has changed, always
-/// busy (one division each) or not (halving until the cores are used up).
+/// New rates for all threads of a server after a change, always busy (one division each) or
+/// not (halving until the cores are used up).
 #[divan::bench(args = RESIDENTS, consts = [true, false])]
 fn change_of_rates<const BUSY: bool>(bencher: Bencher<'_, '_>, residents: usize) {
     let mut random = Random::new(1, 0);
@@ -49,8 +49,7 @@ fn change_of_rates<const BUSY: bool>(bencher: Bencher<'_, '_>, residents: usize)
     bencher.bench_local(|| rates.share(black_box(&mut threads)));
 }
 
-/// Looks ahead to the end of everything when all jobs but one are on the
-/// server.
+/// Looks ahead to the end of all jobs when all but one are on the server.
 struct LooksAhead<'b, 'a, 'c>(Option<Bencher<'a, 'c>>, &'b mut [Threads]);
 
 impl Policy for LooksAhead<'_, '_, '_> {
@@ -73,8 +72,8 @@ impl Policy for LooksAhead<'_, '_, '_> {
     }
 }
 
-/// One look ahead on a server with so many jobs, to the end of the last:
-/// threads always busy, or not.
+/// One look-ahead on a server with `residents` jobs, to the end of the last: threads always
+/// busy, or not.
 #[divan::bench(args = RESIDENTS, consts = [true, false])]
 fn look_ahead<const BUSY: bool>(bencher: Bencher<'_, '_>, residents: usize) {
     let mut random = Random::new(1, 0);
@@ -106,7 +105,7 @@ fn look_ahead<const BUSY: bool>(bencher: Bencher<'_, '_>, residents: usize) {
     simulation.run(&mut LooksAhead(Some(bencher), &mut scratch), &mut ());
 }
 
-/// A workflow to be placed by a policy on so many servers.
+/// A workflow to be placed by a policy on a number of servers.
 struct Case(PolicyName, u32, Shape);
 
 impl fmt::Display for Case {

@@ -1,4 +1,4 @@
-//! What each policy costs a job, from 10 000 to 1 000 000 jobs.
+//! Time per job of each policy, from 10 000 to 1 000 000 jobs.
 
 use cosched::family::owned::OwnedPolicy;
 use cosched::scenario::{Parameters, PolicyName};
@@ -20,7 +20,7 @@ fn large_machine(bencher: divan::Bencher<'_, '_>, policy: PolicyName) {
     bench(bencher, policy, 250_000, 150_000, 0.9);
 }
 
-/// Load 0.8 on 1 024 nodes: the cost of a job must not grow with their number.
+/// Load 0.8 on 1 024 nodes: the time per job must not grow with their number.
 #[divan::bench(args = POLICIES, consts = [10_000, 100_000, 1_000_000], sample_count = 10)]
 fn jobs_at_load_0_8<const JOBS: usize>(bencher: divan::Bencher<'_, '_>, policy: PolicyName) {
     bench(bencher, policy, JOBS, 1_024, 0.8);

@@ -1,9 +1,8 @@
-//! What policies with quanta cost, against the number of quanta and the number of changes.
+//! Time of policies with quanta, against the number of quanta and the number of changes.
 //!
-//! Gang scheduling passes cycles of rows in which nothing changes at once, so
-//! that its cost is that of the changes (submissions and completions), however
-//! short quanta are. Flexible coscheduling and Agile can do so only while
-//! everybody runs in every quantum.
+//! Gang scheduling skips cycles of rows in which nothing changes, so that its time depends
+//! on the changes (submissions and completions) only, however short quanta are. Flexible
+//! coscheduling and Agile can do so only while all jobs run in every quantum.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -18,7 +17,7 @@ use cosched_core::engine::BoxedStorage;
 use cosched_core::engine::View;
 use cosched_core::{Event, Simulation, Sink, Time};
 
-/// Runs of each, of which the fastest counts.
+/// Number of runs of each, of which the fastest counts.
 const ROUNDS: usize = 5;
 
 /// 5 000 jobs at load 0.8 on 128 nodes.
@@ -93,7 +92,7 @@ fn once(experiment: &Experiment, choice: &Choice) -> Round {
     }
 }
 
-/// Counts instants, and notes the last.
+/// Counts instants, and records the last.
 #[derive(Default)]
 struct Heard {
     instants: usize,

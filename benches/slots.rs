@@ -1,4 +1,5 @@
-//! What the search for windows costs: each criterion on the paper's 100 nodes, and MinCost against the number of slots.
+//! Time of the search for windows: each criterion on the paper's 100 nodes, and MinCost
+//! against the number of slots.
 
 use std::time::Instant;
 
@@ -8,9 +9,9 @@ use cosched_core::slots::{
 };
 use cosched_core::{Duration, Time};
 
-/// Domains of 100 nodes that are searched.
+/// Number of domains of 100 nodes that are searched.
 const DOMAINS: u64 = 200;
-/// Runs of each, of which the fastest counts.
+/// Number of runs of each, of which the fastest counts.
 const ROUNDS: usize = 3;
 
 fn main() {
@@ -23,7 +24,7 @@ fn main() {
     growth();
 }
 
-/// Nodes, what is idle, and the buffers to search them.
+/// Nodes, their idle slots, and the buffers to search them.
 struct Drawn {
     nodes: Vec<Node>,
     slots: Vec<Slot>,
@@ -65,8 +66,7 @@ impl Drawn {
         }
     }
 
-    /// How long the fastest of some searches took, in seconds; not the making of
-    /// its domain.
+    /// Seconds of the fastest of some searches, without those of making the domain.
     fn time<T>(&mut self, search: impl Fn(&mut Search<'_>, &mut Domain<'_>, &Request) -> T) -> f64 {
         let windows = windows_for(&self.nodes, &self.slots, &self.request);
         let room = room_for(self.slots.len(), windows * self.request.nodes as usize);
@@ -139,7 +139,7 @@ fn growth() {
     println!("ten slots to a node of whole performance; ns a slot");
     println!("   slots  nodes  criterion   in all, ms  ns a slot");
     for count in [100, 300, 1_000, 3_000, 10_000] {
-        // As many tasks as make ten slots of a node, in the mean.
+        // As many tasks as give ten slots of a node on average.
         let model = DomainModel {
             horizon: Time::from_seconds(3_600),
             task: [20, 100].map(Duration::from_seconds),

@@ -11,7 +11,7 @@ fn main() {
 
 const SIZES: [usize; 3] = [100, 1_000, 10_000];
 
-/// Takes and gives back nodes of a machine on which many small jobs run.
+/// Allocates and releases nodes of a machine with many small jobs.
 #[divan::bench(args = [1_000, 10_000, 150_000])]
 fn nodes_allocate_and_release(bencher: divan::Bencher<'_, '_>, count: usize) {
     let (mut words, mut intervals) = (vec![0; count.div_ceil(64)], vec![Interval::EMPTY; count]);
@@ -30,8 +30,8 @@ fn nodes_allocate_and_release(bencher: divan::Bencher<'_, '_>, count: usize) {
     });
 }
 
-/// Finds the earliest start among so many reservations, makes the
-/// reservation, and gives it back.
+/// Finds the earliest start among `count` reservations, makes the reservation, and gives it
+/// back.
 #[divan::bench(args = SIZES)]
 fn profile_reserve_and_give_back(bencher: divan::Bencher<'_, '_>, count: usize) {
     let points = points_for(count + 1);

@@ -1,4 +1,4 @@
-//! What a frame of the whole window costs while one drags through eight runs of 200 000 jobs.
+//! Time of a frame of the whole window while dragging through eight runs of 200 000 jobs.
 
 use std::path::PathBuf;
 use std::time::{Duration as Span, Instant};
@@ -77,7 +77,7 @@ fn press(window: &mut Harness<'_, App>, pos: Pos2, pressed: bool) {
     window.step();
 }
 
-/// Frames with layout and tessellation, without what a graphics card does.
+/// Frames with layout and tessellation, without the work of a graphics card.
 fn frames(
     window: &mut Harness<'_, App>,
     name: &str,

@@ -1,4 +1,4 @@
-//! How much memory each execution takes, counted on its thread; what takes too much is a finding.
+//! Memory of each execution, counted on its thread; too much is a finding.
 
 #![expect(
     unsafe_code,
@@ -9,10 +9,10 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::io::Write;
 
-/// The most bytes that an execution may have at once.
+/// Maximum number of bytes of an execution at once.
 const MOST: i64 = 1 << 30;
 
-/// What the thread's execution has allocated.
+/// Allocations of the thread's execution.
 #[derive(Clone, Copy)]
 struct Counted {
     seed: u64,
@@ -28,13 +28,13 @@ thread_local! {
     };
 }
 
-/// The system's allocator, counted.
+/// The system's allocator, with counts.
 pub(crate) struct Counting;
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Execution `number` of `seed` begins on this thread.
+/// Begins execution `number` of `seed` on this thread.
 pub(crate) fn begin(seed: u64, number: u64) {
     COUNTED.set(Counted {
         seed,
@@ -45,7 +45,7 @@ pub(crate) fn begin(seed: u64, number: u64) {
     });
 }
 
-/// It is over: the most bytes that it had at once.
+/// Ends it; returns the maximum number of bytes at once.
 pub(crate) fn end() -> u64 {
     let counted = COUNTED.get();
     COUNTED.set(Counted {
@@ -55,9 +55,9 @@ pub(crate) fn end() -> u64 {
     counted.peak.max(0).unsigned_abs()
 }
 
-/// Counts bytes that are allocated, or given back.
+/// Counts bytes that are allocated, or freed.
 fn count(bytes: i64) {
-    // Where a thread has ended nobody counts any more.
+    // A thread that has ended is not counted any more.
     let _ = COUNTED.try_with(|all| {
         let mut counted = all.get();
         counted.now += bytes;
@@ -65,7 +65,7 @@ fn count(bytes: i64) {
         all.set(counted);
         if counted.is_bounded && counted.now > MOST {
             let Counted { seed, number, .. } = counted;
-            // Nothing is allocated here, and nothing could be undone: the program ends.
+            // Allocates nothing, and needs no cleanup: the program ends.
             let _ = writeln!(
                 std::io::stderr(),
                 "takes more than {} MiB: --seed {seed} --only {number}",
@@ -80,7 +80,7 @@ fn count(bytes: i64) {
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size() as i64);
-        // SAFETY: the caller's promises are those that are asked for.
+        // SAFETY: the caller's guarantees are those required.
         unsafe { System.alloc(layout) }
     }
 

@@ -1,4 +1,4 @@
-//! Configurations of Slurm: nodes, partitions, what its scheduler is told, and priorities.
+//! Configurations of Slurm: nodes, partitions, scheduler parameters, and priorities.
 
 use crate::draw::Draw;
 use crate::input::Input;
@@ -117,7 +117,7 @@ pub(crate) fn conf(draw: &mut Draw) -> Input {
     input
 }
 
-/// What the scheduler is told, by its names there.
+/// Scheduler parameters, by their names there.
 fn parameters(draw: &mut Draw) -> String {
     let all = [
         ("bf_interval", 60),

@@ -1,8 +1,8 @@
-//! What inputs are made of: numbers, some of them extreme, and choices.
+//! Building blocks of inputs: numbers, some of them extreme, and choices.
 
 use cosched_core::random::Random;
 
-/// Numbers at and beyond the ends of what is allowed somewhere.
+/// Numbers at and beyond the ends of ranges somewhere.
 const EXTREME: [&str; 44] = [
     "0",
     "-0.0",
@@ -50,19 +50,19 @@ const EXTREME: [&str; 44] = [
     "()",
 ];
 
-/// A field: its name, how often in a hundred it is there, and what makes its value.
+/// A field: its name, its probability in percent, and the function that draws its value.
 type Field<'f> = (&'f str, u64, &'f mut dyn FnMut(&mut Draw) -> String);
 
-/// Draws what an input is made of.
+/// Draws the parts of an input.
 pub(crate) struct Draw {
     pub(crate) random: Random,
-    /// How many of a thousand numbers are extreme.
+    /// Number of extreme ones in a thousand numbers.
     pub(crate) wild: u64,
 }
 
 impl Draw {
-    /// For execution `number` of `seed`: half of the inputs have no wild number,
-    /// so that they reach a simulation; some have many.
+    /// For execution `number` of `seed`: half of the inputs have no extreme number, so that
+    /// they reach a simulation; some have many.
     pub(crate) fn new(seed: u64, number: u64) -> Self {
         let mut random = Random::new(seed, number);
         let wild = [0, 0, 0, 0, 0, 8, 30, 150][random.below(8) as usize];
@@ -73,7 +73,7 @@ impl Draw {
         self.random.below(bound.max(1) as u64) as usize
     }
 
-    /// Whether something happens that does so many times in a hundred.
+    /// True with a probability in percent.
     pub(crate) fn chance(&mut self, percent: u64) -> bool {
         self.random.below(100) < percent
     }
@@ -82,7 +82,7 @@ impl Draw {
         all[self.below(all.len())]
     }
 
-    /// One of `usual`, or now and then one of `others`.
+    /// One of `usual`, or sometimes one of `others`.
     pub(crate) fn often<'t>(&mut self, usual: &[&'t str], others: &[&'t str]) -> &'t str {
         match self.chance(2) {
             true => self.pick(others),
@@ -98,7 +98,7 @@ impl Draw {
         self.random.below(1000) < self.wild
     }
 
-    /// A whole number from `from` to `to`, or a wild one.
+    /// A whole number from `from` to `to`, or an extreme one.
     pub(crate) fn whole(&mut self, from: u64, to: u64) -> String {
         match self.is_wild() {
             true => self.extreme().to_owned(),
@@ -106,8 +106,8 @@ impl Draw {
         }
     }
 
-    /// A span of time in seconds: short, with thirds and sevenths, now and then
-    /// long or a nanosecond, or a wild number.
+    /// A span of time in seconds: short, with thirds and sevenths, sometimes long or a
+    /// nanosecond, or an extreme number.
     pub(crate) fn span(&mut self) -> String {
         if self.is_wild() {
             return self.extreme().to_owned();
@@ -151,7 +151,7 @@ impl Draw {
         }
     }
 
-    /// A number from 0 on that is no time: memory, a price.
+    /// A number from 0 on that is not a time: memory, a price.
     pub(crate) fn amount(&mut self) -> String {
         match self.below(6) {
             0 => "0".to_owned(),
@@ -163,7 +163,7 @@ impl Draw {
         }
     }
 
-    /// A name, now and then one that is hard to print.
+    /// A name, sometimes one that is hard to print.
     pub(crate) fn name(&mut self) -> String {
         let hard = [
             "=1+1",
@@ -182,7 +182,7 @@ impl Draw {
         }
     }
 
-    /// Some of `fields`, each by its own chance in a hundred, as `name: value`.
+    /// Some of `fields`, each by its own probability, as `name: value`.
     pub(crate) fn fields(&mut self, fields: &mut [Field<'_>]) -> String {
         let mut text = String::new();
         for (name, percent, value) in fields {
@@ -194,7 +194,7 @@ impl Draw {
         text
     }
 
-    /// So many of what `one` makes, with commas.
+    /// `count` results of `one`, with commas.
     pub(crate) fn list(
         &mut self,
         count: usize,
@@ -205,7 +205,7 @@ impl Draw {
     }
 }
 
-/// What a switch can be.
+/// Values of a switch.
 pub(crate) const BOOLS: [&str; 2] = ["true", "false"];
 
 /// One of these words.

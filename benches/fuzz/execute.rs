@@ -1,4 +1,4 @@
-//! One execution: a file is read, what it says is simulated and written, and what must hold is asserted.
+//! One execution: a file is read, simulated and written, and invariants are asserted.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,32 +17,32 @@ use cosched::run::{Choice, check, choices, simulate};
 use cosched::scenario::placement::workflow::{Shape, WorkflowWorkload};
 use cosched::scenario::{self, Machine, PolicyName, Scenario, Workload};
 
-/// What became of an execution.
+/// Result of an execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Became {
     /// The input was refused with a sentence, or every run of it was.
     Refused,
     /// Something was simulated or searched to the end.
     Ran,
-    /// It is larger than what is executed here, or took too long and was cancelled.
+    /// It is larger than the limits here, or took too long and was cancelled.
     Large,
 }
 
-/// The largest inputs: what is beyond would only take long.
+/// Limits of inputs: larger ones would only take long.
 const MOST_JOBS: u32 = 2_000;
 const MOST_NODES: u32 = 100_000;
 const MOST_CELLS: u64 = 4_000_000;
 
-/// The longest sentence.
+/// Maximum length of a sentence.
 const LONGEST: usize = 2_000;
 
-/// Does all that can be done with the file at `path`.
+/// Runs everything that the file at `path` allows.
 ///
 /// # Errors
-/// Why it is refused.
+/// The refusal.
 ///
 /// # Panics
-/// Something is wrong with the program.
+/// A bug of the program.
 pub(crate) fn execute(path: &Path, progress: &Progress, segments: bool) -> Result<Became, Problem> {
     match load::open_any(path)? {
         Opened::Jobs(scenario) => jobs(*scenario, path, progress, segments),
@@ -50,7 +50,7 @@ pub(crate) fn execute(path: &Path, progress: &Progress, segments: bool) -> Resul
     }
 }
 
-/// That a problem is one sentence that can be shown anywhere.
+/// Checks that a problem is one sentence that can be shown anywhere.
 pub(crate) fn check_sentence(problem: &Problem) {
     let text = problem.to_string();
     assert!(!problem.sentence.is_empty(), "a problem without a sentence");
@@ -106,7 +106,7 @@ pub(crate) fn jobs(
     }
 }
 
-/// Runs `choice`, and asserts what must hold; `false` if it was cancelled.
+/// Runs `choice`, and asserts invariants; `false` if it was cancelled.
 fn run(
     experiment: &Arc<Experiment>,
     choice: &Choice,
@@ -133,7 +133,7 @@ fn run(
     Ok(true)
 }
 
-/// That all jobs have ended, in order, and rigid ones ran for as long as they had to.
+/// Checks that all jobs have ended, in order, and rigid ones after their runtimes.
 fn check_times(run: &Run) {
     let Run {
         experiment,
@@ -164,10 +164,10 @@ fn check_times(run: &Run) {
                 false => spec.runtime,
             };
             let took = outcome.completed.since(outcome.started);
-            // By a speed-up both ends may be told rounded up to the nanosecond.
+            // With a speed-up both ends may be rounded up to the nanosecond.
             let rounded = u64::from(experiment.molds.iter().any(Option::is_some));
-            // Whoever was interrupted may have had a part of it before, or have been killed, and
-            // whom a branch cancels runs no longer.
+            // A job that was interrupted may have had a part of it before, or have been
+            // killed, and one that a branch cancels runs no longer.
             let interrupted = outages.as_ref().map_or(0, |record| record.interrupted[job]);
             let cancelled = branch.is_some() && outcome.killed;
             let as_long = match interrupted {
@@ -179,10 +179,11 @@ fn check_times(run: &Run) {
     }
 }
 
-/// How many passes of Slurm are made at most: each is looked at, however long nothing happens.
+/// Maximum number of passes of Slurm: each takes time, even if nothing happens.
 const MOST_PASSES: f64 = 100_000.0;
 
-/// Whether Slurm passes over its queue very often before all jobs, one after the other, are done.
+/// Whether Slurm makes very many passes over its queue before all jobs, one after the
+/// other, are done.
 fn is_long(scenario: &Scenario) -> bool {
     let slurm = PolicyName::Slurm;
     let Workload::Jobs(jobs) = &scenario.workload else {
@@ -199,7 +200,7 @@ fn is_long(scenario: &Scenario) -> bool {
     })
 }
 
-/// When the last advance reservation is over.
+/// End of the last advance reservation.
 fn until(scenario: &Scenario) -> f64 {
     match &scenario.machine {
         Machine::Cluster(cluster) => {
@@ -238,7 +239,7 @@ fn is_large_workflow(workflow: &WorkflowWorkload) -> bool {
 }
 
 fn windows(search: &SlotSearch, path: &Path, progress: &Progress) -> Result<Became, Problem> {
-    // What is not a number is not even equal to itself.
+    // NaN is not even equal to itself.
     if *search == search.clone() {
         let again = slots::parse(&slots::to_ron(search));
         assert_eq!(
@@ -257,8 +258,8 @@ fn windows(search: &SlotSearch, path: &Path, progress: &Progress) -> Result<Beca
     Ok(Became::Ran)
 }
 
-/// MultipleBest looks at up to 100 000 windows, which takes long, and does not stop
-/// when it is asked to: only where few fit.
+/// MultipleBest tries up to 100 000 windows, which takes long, and cannot be cancelled:
+/// only run where few fit.
 fn is_large_search(search: &SlotSearch) -> bool {
     let multiple = search.criteria.contains(&CriterionName::MultipleBest);
     match &search.domain {

@@ -1,4 +1,5 @@
-//! Logs, workflow files and tables, as their formats have them, with numbers that are sometimes extreme.
+//! Logs, workflow files and tables in their formats, with numbers that are sometimes
+//! extreme.
 
 use std::io::Write;
 
@@ -8,7 +9,7 @@ use flate2::write::GzEncoder;
 use crate::draw::Draw;
 use crate::input::Input;
 
-/// A file of one of the formats by itself, now and then packed.
+/// A file of one of the formats by itself, sometimes compressed.
 pub(crate) fn file(draw: &mut Draw) -> Input {
     let (name, bytes) = match draw.below(3) {
         0 => ("x.swf", log(draw)),

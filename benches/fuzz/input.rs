@@ -1,4 +1,4 @@
-//! The files of an execution, and how they are changed.
+//! Files of an execution, and changes to them.
 
 use std::fmt;
 use std::io;
@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 use crate::draw::Draw;
 use crate::surface::Surface;
 
-/// The files of an execution: the first is the one that is opened.
+/// Files of an execution: the first is the one that is opened.
 #[derive(Clone, Default)]
 pub(crate) struct Input {
-    /// What it is read by.
+    /// Reader of the files.
     pub(crate) surface: Surface,
     pub(crate) files: Vec<(String, Vec<u8>)>,
 }
 
 impl Input {
-    /// Puts the file that is opened first.
+    /// Sets the file that is opened first.
     pub(crate) fn main(&mut self, name: &str, bytes: Vec<u8>) {
         self.files.insert(0, (name.to_owned(), bytes));
     }
@@ -26,7 +26,7 @@ impl Input {
         self.files.push((name.to_owned(), bytes));
     }
 
-    /// Writes all files into `folder`; where the first one is.
+    /// Writes all files into `folder`; returns the path of the first.
     pub(crate) fn write(&self, folder: &Path) -> io::Result<PathBuf> {
         for (name, bytes) in &self.files {
             std::fs::write(folder.join(name), bytes)?;
@@ -41,7 +41,7 @@ impl Input {
         self.change_file(place, draw);
     }
 
-    /// The same of the file in that place.
+    /// Changes a few tokens or bytes of the file with this index.
     pub(crate) fn change_file(&mut self, place: usize, draw: &mut Draw) {
         let Some((_, bytes)) = self.files.get_mut(place) else {
             return;
@@ -57,7 +57,7 @@ impl Input {
     }
 }
 
-/// As it can be given to the program again.
+/// In a form that can be given to the program again.
 impl fmt::Display for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, bytes) in &self.files {
@@ -95,7 +95,7 @@ fn repeat(bytes: &mut Vec<u8>, draw: &mut Draw) {
     bytes.splice(from..from, part);
 }
 
-/// Puts an extreme number, or another token of the same file, in place of a token.
+/// Replaces a token by an extreme number or another token of the same file.
 fn change_token(bytes: &mut Vec<u8>, draw: &mut Draw) {
     let tokens = tokens(bytes);
     if tokens.is_empty() {
@@ -121,7 +121,7 @@ fn change_token(bytes: &mut Vec<u8>, draw: &mut Draw) {
     bytes.splice(from..to, other);
 }
 
-/// Where the words and numbers are.
+/// Positions of the words and numbers.
 fn tokens(bytes: &[u8]) -> Vec<(usize, usize)> {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-+".contains(&byte);
     let (mut tokens, mut from) = (Vec::new(), None);

@@ -1,11 +1,11 @@
 //! A fuzz of the readers, the scenario parser and the simulation with extreme values.
 //!
-//! Without arguments it executes a fixed number of inputs on fixed seeds, so that
-//! what it finds does not hang on chance; `--seed N` and `--seconds N` are for a
-//! search by hand, and `--only N` shows one execution of a seed again. It is to be
-//! built with assertions and overflow checks (the profile `fuzz` has them).
+//! Without arguments it executes a fixed number of inputs on fixed seeds, so that its
+//! findings do not depend on chance; `--seed N` and `--seconds N` are for a search by hand,
+//! and `--only N` repeats one execution of a seed. It is to be built with assertions and
+//! overflow checks (the profile `fuzz` has them).
 //!
-//! What panics is a finding, and so is what takes more memory or time than an execution may: the
+//! Panics are findings, and so are executions that exceed the limits of memory or time: the
 //! bytes are counted by the allocator, the time is that of the thread on its processor.
 
 mod allocator;
@@ -45,7 +45,7 @@ use input::Input;
 use surface::Surface;
 use watch::{LONG_PATIENCE, PATIENCE, Watched, watch};
 
-/// The seeds of what is always executed, and how many inputs of each.
+/// Seeds of the standard executions, and the number of inputs of each.
 const SEEDS: [u64; 3] = [1, 2, 3];
 const EXECUTIONS: u64 = 13_000;
 
@@ -75,14 +75,14 @@ struct Asked {
     threads: Option<usize>,
 }
 
-/// What was found: where, how often, and when first.
+/// Findings: position, number, and first occurrence.
 type Findings = Mutex<BTreeMap<String, (u64, u64, String)>>;
 
 thread_local! {
     static PANIC: RefCell<(String, String)> = RefCell::default();
 }
 
-/// What all threads work on.
+/// Work shared by all threads.
 struct Fuzz {
     seed: u64,
     fixtures: Vec<(String, Vec<u8>)>,
@@ -90,26 +90,26 @@ struct Fuzz {
     end: u64,
     until: Option<Instant>,
     surfaces: Vec<Surface>,
-    /// Whether it is printed why an input is refused.
+    /// Whether the reasons of refusals are printed.
     is_shown: bool,
     findings: Findings,
     became: [AtomicU64; 3],
-    /// The most memory, in bytes, and the most time, in microseconds, that an execution took, each
-    /// with its number.
+    /// Maximum memory, in bytes, and time, in microseconds, of an execution, each with its
+    /// number.
     memory: Mutex<(u64, u64)>,
     time: Mutex<(u64, u64)>,
 }
 
-/// The longest that an execution may take on a processor.
+/// Maximum processor time of an execution.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// How long this thread has been at work.
+/// Processor time of this thread.
 fn worked() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
 }
 
-/// A scenario with what it refers to.
+/// A scenario with the files it refers to.
 fn drawn(draw: &mut Draw) -> Input {
     match draw.below(10) {
         0..6 => scenario::cluster(draw),
@@ -120,7 +120,7 @@ fn drawn(draw: &mut Draw) -> Input {
 
 fn main() -> ExitCode {
     let asked = Asked::parse();
-    // What is started here is drawn here.
+    // Programs that are started here are drawn here.
     cosched::family::own::external::allow();
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string);
@@ -164,7 +164,7 @@ fn keep(largest: &Mutex<(u64, u64)>, value: u64, number: u64) {
     *largest = (*largest).max((value, number));
 }
 
-/// The scenarios of the project that are small enough to be changed again and again.
+/// Scenarios of the project that are small enough to be changed repeatedly.
 fn fixtures() -> Vec<(String, Vec<u8>)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
     let mut folders = vec![root];
@@ -180,7 +180,7 @@ fn fixtures() -> Vec<(String, Vec<u8>)> {
             }
         }
     }
-    // The order in which a folder lists its files is chance.
+    // The order of files in a folder is not fixed.
     files.sort();
     let small = |path: PathBuf| {
         let bytes = std::fs::read(&path)
@@ -192,7 +192,7 @@ fn fixtures() -> Vec<(String, Vec<u8>)> {
 }
 
 impl Fuzz {
-    /// Input `number`: it hangs on the seed and the number alone.
+    /// Input `number`, which depends on the seed and the number only.
     fn input(&self, number: u64) -> Input {
         let draw = &mut Draw::new(self.seed, number);
         if let Some(input) = Surface::drawn(draw, &self.surfaces).input(draw) {
@@ -215,7 +215,7 @@ impl Fuzz {
         input
     }
 
-    /// Executes everything; whether anything was found.
+    /// Executes everything; returns whether there were findings.
     fn run(&self, threads: Option<usize>) -> bool {
         let usual = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = threads.unwrap_or(usual).max(1);
@@ -228,7 +228,7 @@ impl Fuzz {
                 .map(|watched| scope.spawn(|| self.work(watched)))
                 .collect();
             for worker in workers {
-                // It catches what panics.
+                // It catches panics.
                 let _ = worker.join();
             }
             done.store(true, Ordering::Release);

@@ -1,4 +1,5 @@
-//! Policies that are other programs, by what they answer, and Slurm's scheduler, by what it is told.
+//! Policies that are other programs, by their answers, and Slurm's scheduler, by its
+//! parameters.
 
 use crate::draw::{BOOLS, Draw, one_of};
 use crate::input::Input;
@@ -7,7 +8,7 @@ use crate::shared;
 /// Answers each line with the next one of a file.
 const PROGRAM: &str = "while read -r asked && read -r answer <&3; do printf '%s\\\\n' \\\"$answer\\\"; done 3<answers.txt";
 
-/// A scenario under a program, and what that answers.
+/// A scenario under a program, and the answers of that.
 pub(crate) fn answers(draw: &mut Draw) -> Input {
     let count = 1 + draw.below(4);
     let jobs = draw.list(count, |draw, place| {
@@ -19,7 +20,8 @@ pub(crate) fn answers(draw: &mut Draw) -> Input {
     let text = format!(
         "(machine: Cluster(nodes: 4), workload: Jobs({jobs}), policies: [External(command: [\"sh\", \"-c\", \"{PROGRAM}\"], timeout: 20)])"
     );
-    // Who was submitted starts, at once or later, and nothing is to be done at the ends of jobs.
+    // A submitted job starts, at once or later, and there is nothing to do at the ends of
+    // jobs.
     let started = draw.below(count + 1);
     let numbers = |from: usize, to: usize| {
         let all: Vec<_> = (from..to).map(|job| job.to_string()).collect();
@@ -87,7 +89,7 @@ fn answer(draw: &mut Draw) -> String {
     }
 }
 
-/// By what queues are ordered; one of them is no number.
+/// Orders of queues; one of them is NaN.
 const ORDERS: [&str; 5] = [
     "Submitted",
     "ShortestEstimate",
@@ -96,7 +98,7 @@ const ORDERS: [&str; 5] = [
     "Formula(\"wait\")",
 ];
 
-/// A scenario under Slurm's scheduler, on whole nodes or on those that jobs share, some of them in
+/// A scenario under Slurm's scheduler, on whole nodes or on shared ones, some of them in
 /// advance reservations.
 pub(crate) fn slurm(draw: &mut Draw) -> Input {
     let is_shared = draw.chance(60);
@@ -140,7 +142,7 @@ pub(crate) fn slurm(draw: &mut Draw) -> Input {
     input
 }
 
-/// Nodes that are kept for a while: in the past, soon, or for ever.
+/// Advance reservations: in the past, soon, or forever.
 fn reservations(draw: &mut Draw) -> String {
     let count = 1 + draw.below(2);
     let all = draw.list(count, |draw, place| {

@@ -71,7 +71,7 @@ pub(crate) fn hosts(draw: &mut Draw) -> Input {
     input
 }
 
-/// Hosts that a queue and its nodes agree on, most often.
+/// Hosts that a queue and its nodes usually have in common.
 fn few(draw: &mut Draw) -> String {
     match draw.below(40) {
         0 => list(draw),
@@ -80,7 +80,7 @@ fn few(draw: &mut Draw) -> String {
     }
 }
 
-/// A queue, and now and then the nodes.
+/// A queue, and sometimes the nodes.
 pub(crate) fn queue(draw: &mut Draw) -> Input {
     let mut input = Input::default();
     let is_json = draw.chance(40);

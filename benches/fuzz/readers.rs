@@ -1,4 +1,5 @@
-//! Executions of what is read beside scenarios: hosts, queues, configurations, conditions.
+//! Executions of readers other than of scenarios: hosts, queues, configurations,
+//! conditions.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -18,13 +19,13 @@ use cosched::{load, scenario};
 use crate::execute::{Became, check_sentence, jobs};
 use crate::surface::Surface;
 
-/// Reads the file at `path` as `surface` does.
+/// Reads the file at `path` as the input of `surface`.
 ///
 /// # Errors
-/// Why it is refused.
+/// The refusal.
 ///
 /// # Panics
-/// Something is wrong with the program.
+/// A bug of the program.
 pub(crate) fn execute(
     surface: Surface,
     path: &Path,
@@ -133,7 +134,7 @@ fn filter(text: &str) -> Result<Became, Problem> {
     Ok(Became::Ran)
 }
 
-/// A run that conditions are asked of.
+/// A run to which conditions are applied.
 fn run() -> Run {
     const JOBS: &str = "(machine: Cluster(nodes: 4), workload: Jobs([(submit: 0, runtime: 9, nodes: 4), (submit: 1, runtime: 5, estimate: 3, nodes: 1), (submit: 4000, runtime: 3, nodes: 2)]), policies: [Easy], parameters: (kill_at_estimate: true))";
     let scenario = scenario::parse(JOBS, None).expect("it is a scenario");

@@ -1,4 +1,4 @@
-//! Nodes that jobs share, and what jobs ask for there: every field of the format.
+//! Shared nodes, and requests of jobs there: every field of the format.
 
 use crate::draw::{BOOLS, Draw, one_of};
 

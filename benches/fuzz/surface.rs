@@ -1,4 +1,4 @@
-//! What of the program an execution reaches, and how often.
+//! Parts of the program that an execution reaches, and their frequencies.
 
 use clap::ValueEnum;
 
@@ -6,7 +6,7 @@ use crate::draw::Draw;
 use crate::input::Input;
 use crate::{confs, filters, policies, queues, tables};
 
-/// What an execution reaches.
+/// Part of the program that an execution reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum Surface {
     /// Scenarios, logs and workflow files
@@ -28,7 +28,7 @@ pub(crate) enum Surface {
     Slurm,
 }
 
-/// How many of a hundred executions reach each of those that have been added to the files.
+/// Percentage of executions that reach each part that was added to the files.
 const OFTEN: [(Surface, usize); 7] = [
     (Surface::Parquet, 8),
     (Surface::Hosts, 5),
@@ -40,7 +40,7 @@ const OFTEN: [(Surface, usize); 7] = [
 ];
 
 impl Surface {
-    /// One of `among`; of all, as often as they are, if none are named.
+    /// One of `among`; of all, by their frequencies, if none are named.
     pub(crate) fn drawn(draw: &mut Draw, among: &[Self]) -> Self {
         if !among.is_empty() {
             return among[draw.below(among.len())];
@@ -55,7 +55,7 @@ impl Surface {
         Self::Files
     }
 
-    /// An input that reaches it; none for files, which are drawn elsewhere.
+    /// An input that reaches it; `None` for files, which are drawn elsewhere.
     pub(crate) fn input(self, draw: &mut Draw) -> Option<Input> {
         let input = match self {
             Self::Files => return None,

@@ -1,4 +1,4 @@
-//! Tables in Parquet by their structure, in which each number can be another than it should be.
+//! Tables in Parquet by their structure, in which each number can be wrong.
 
 use crate::draw::Draw;
 use crate::input::Input;
@@ -6,7 +6,7 @@ use crate::parquet::{Column, GZIP, Page, SNAPPY, file, usual};
 
 const SCENARIO: &str = "(machine: Cluster(nodes: 8), workload: Table(path: \"x.parquet\", columns: (number: \"number\", submit: \"submit\", start: \"start\", end: \"end\", cores: \"cores\", user: \"user\"), units: (instants: Seconds)), policies: [Easy])";
 
-/// Numbers that sizes, offsets and counts should not be.
+/// Wrong sizes, offsets and counts.
 const NUMBERS: [i64; 16] = [
     0,
     1,
@@ -59,7 +59,7 @@ fn written(column: &mut Column, count: i64, draw: &mut Draw) {
     column.codec = [0, 0, SNAPPY, GZIP, GZIP][draw.below(5)];
     if draw.chance(15) {
         column.repetition = 1;
-        // How many are missing stands before the values, unless all are.
+        // The bitmap of missing values is before the values, unless all are missing.
         column.pages = vec![Page::missing(count)];
     } else if draw.chance(25) {
         let values = column.pages.remove(0);
@@ -73,7 +73,7 @@ fn written(column: &mut Column, count: i64, draw: &mut Draw) {
     }
 }
 
-/// Bytes that are said to be values in some way.
+/// Random bytes as values in some encoding.
 fn noise(count: i64, draw: &mut Draw) -> Page {
     let length = draw.below(60);
     let byte = |draw: &mut Draw| match draw.below(3) {
@@ -82,7 +82,7 @@ fn noise(count: i64, draw: &mut Draw) -> Page {
     };
     let mut body: Vec<u8> = (0..length).map(|_| byte(draw)).collect();
     if draw.chance(50) {
-        // Blocks of 128 numbers in four parts, as most write them.
+        // Blocks of 128 numbers in four parts, the usual form.
         body.splice(0..0, [128, 1, 4, count as u8]);
     }
     Page {
@@ -93,7 +93,7 @@ fn noise(count: i64, draw: &mut Draw) -> Page {
     }
 }
 
-/// Makes one number of `column` another.
+/// Changes one number of `column`.
 fn wrong(column: &mut Column, draw: &mut Draw) {
     let other = number(draw);
     let place = draw.below(column.pages.len());

@@ -1,4 +1,5 @@
-//! Who watches that no execution hangs: what takes long is cancelled, and what does not stop then is a finding.
+//! Watchdog of executions: those that take long are cancelled, and those that do not stop
+//! then are findings.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,16 +7,16 @@ use std::time::{Duration, Instant};
 
 use cosched::base::progress::Progress;
 
-/// How long a simulation of a drawn scenario may take before it is cancelled: it may be large.
+/// Time after which a simulation of a random scenario is cancelled: it may be large.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(200);
 
-/// How long another execution may: what does not end by itself is to be found.
+/// Time for another execution, which must end by itself.
 pub(crate) const LONG_PATIENCE: Duration = Duration::from_secs(60);
 
-/// How long it may go on then; the machine may be busy with other things.
+/// Time to stop after that; the machine may be busy with other things.
 const GRACE: Duration = Duration::from_secs(120);
 
-/// The execution that is under way.
+/// The present execution.
 struct Current {
     number: u64,
     since: Instant,
@@ -23,12 +24,12 @@ struct Current {
     progress: Arc<Progress>,
 }
 
-/// What one thread executes.
+/// Execution of one thread.
 #[derive(Default)]
 pub(crate) struct Watched(Mutex<Option<Current>>);
 
 impl Watched {
-    /// Execution `number` begins, and is cancelled after `patience`; its progress.
+    /// Begins execution `number`, to be cancelled after `patience`; returns its progress.
     pub(crate) fn begin(&self, number: u64, patience: Duration) -> Arc<Progress> {
         let progress = Arc::new(Progress::default());
         let since = Instant::now();
@@ -41,7 +42,7 @@ impl Watched {
         progress
     }
 
-    /// It is over.
+    /// Ends it.
     pub(crate) fn end(&self) {
         self.set(None);
     }
@@ -50,7 +51,7 @@ impl Watched {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = current;
     }
 
-    /// Cancels what takes long; the number of an execution that does not stop.
+    /// Cancels executions that take long; returns the number of one that does not stop.
     fn look(&self) -> Option<u64> {
         let current = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Current {
@@ -67,7 +68,7 @@ impl Watched {
     }
 }
 
-/// Watches until `done`; `hangs` is told of an execution that does not stop.
+/// Watches until `done`; calls `hangs` with an execution that does not stop.
 pub(crate) fn watch(all: &[Watched], done: &AtomicBool, hangs: impl Fn(u64)) {
     while !done.load(Ordering::Acquire) {
         std::thread::park_timeout(Duration::from_millis(50));

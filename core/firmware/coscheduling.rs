@@ -1,4 +1,4 @@
-//! Jobs that take turns, of every grain, which must come out the same on every machine.
+//! Time-sharing jobs of every grain, with the same results on every machine.
 
 use cosched_core::engine::Policy;
 use cosched_core::engine::storage::{timers_for, words_for};
@@ -15,11 +15,11 @@ use cosched_core::{
     Digest, Duration, JobSpec, Rate, Setup, Simulation, StaticStorage, Storage, Time,
 };
 
-/// Jobs, and how many of each grain.
+/// Number of jobs, and of those of each grain.
 const JOBS: usize = 40;
 const OF_GRAIN: usize = JOBS / GrainClass::COUNT;
 const NODES: usize = 32;
-/// No job is wider.
+/// Maximum width of a job.
 const WIDEST: u32 = 8;
 const PROCESSES: usize = JOBS * WIDEST as usize;
 const TIMERS: usize = timers_for(JOBS, 0);
@@ -32,7 +32,7 @@ const TURNS: Turns = Turns {
     ..Turns::of(QUANTUM)
 };
 
-/// Everything the runs write to, all zero bytes when new.
+/// Memory of the runs, all zero bytes when new.
 pub(crate) struct CoschedulingBuffers {
     storage: StaticStorage<JOBS, TIMERS, NODES, NODE_WORDS>,
     progress: [Duration; PROCESSES],
@@ -79,8 +79,8 @@ impl CoschedulingBuffers {
         }
     }
 
-    /// The digest of all: gang scheduling; flexible coscheduling with classes by
-    /// grain and measured; Agile with shares of time and of nodes.
+    /// Digest of all: gang scheduling; flexible coscheduling with classes by grain and
+    /// measured; Agile with shares of time and of nodes.
     pub(crate) fn digest(&mut self) -> (&'static str, u64) {
         let drawn = Drawn::new();
         let mut digest = Digest::default();
@@ -177,7 +177,7 @@ impl CoschedulingBuffers {
     }
 }
 
-/// Which policy, with what it can be told.
+/// A policy with its parameters.
 enum Told {
     Gang,
     Flexible(Option<Measuring>),
@@ -225,7 +225,7 @@ impl Drawn {
     }
 }
 
-/// Of fine, medium and coarse grain, and independent, by turns.
+/// Fine, medium and coarse grain, and independent, in turn.
 fn processes(place: usize) -> ProcessSpec {
     let (class, grain) = match place {
         0 => (GrainClass::Fine, Grain::Lockstep),

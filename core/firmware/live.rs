@@ -1,7 +1,7 @@
-//! A workload for tasks that really run, and the words in which its log tells what happens.
+//! A workload for tasks that really run, and the texts of its log.
 //!
-//! The log of a simulation of it, in the same words, is `live.log`: so must that of the
-//! image be, whose tasks wait for a timer of the chip.
+//! `live.log` is the log of a simulation of it in the same words; that of the image, whose
+//! tasks wait for a timer of the chip, must equal it.
 
 use core::fmt;
 
@@ -12,15 +12,15 @@ use cosched_core::{Duration, Event, JobId, Sink, Time};
 /// Nodes of the machine.
 pub(crate) const NODES: u32 = 8;
 
-/// A job, as its user knows it and as it really is; in tenths of a second.
+/// A job, with its user's estimate and its true runtime; in tenths of a second.
 pub(crate) struct Plan {
-    /// When it is submitted.
+    /// Submit time.
     pub(crate) submit: u64,
-    /// Nodes it needs.
+    /// Number of nodes.
     pub(crate) nodes: u32,
-    /// How long it runs, says its user.
+    /// The user's estimate.
     pub(crate) estimate: u64,
-    /// How long it runs.
+    /// True runtime.
     pub(crate) runtime: u64,
 }
 
@@ -33,11 +33,11 @@ const fn plan(submit: u64, nodes: u32, estimate: u64, runtime: u64) -> Plan {
     }
 }
 
-/// No two things happen at one instant but by one another, and no two estimated ends
-/// that matter are equal: a millisecond more or less changes nothing.
+/// Independent events are at different instants, and estimated ends that matter are
+/// different: a millisecond more or less changes nothing.
 pub(crate) static PLANS: [Plan; 12] = [
     plan(0, 5, 10, 7),
-    // Needs all nodes: until 1.0 s, when job 1 ends by its estimate, who is short may pass.
+    // Needs all nodes: until 1.0 s, when job 1 ends by its estimate, short jobs may pass.
     plan(1, 8, 6, 4),
     // Passes, and would outrun its estimate.
     plan(2, 3, 4, 5),
@@ -59,17 +59,17 @@ pub(crate) static PLANS: [Plan; 12] = [
 pub(crate) const TENTH: u64 = 100_000_000;
 
 impl Plan {
-    /// What its user asks for.
+    /// Request of its user.
     pub(crate) fn request(&self) -> Request {
         Request::new(Duration(self.estimate * TENTH), self.nodes)
             .with_submit(Time(self.submit * TENTH))
     }
 }
 
-/// Events of one instant that are remembered; no more than each job's three happen.
+/// Maximum number of events of one instant: at most three for each job.
 const MOST: usize = 3 * PLANS.len();
 
-/// Writes what happens to jobs, each instant's when it is over.
+/// Writes the events of jobs, those of an instant when it is over.
 pub(crate) struct Log<W> {
     events: [Option<Event>; MOST],
     count: usize,
@@ -95,7 +95,7 @@ impl<W: fmt::Write> Log<W> {
         self.completed + self.stopped == PLANS.len()
     }
 
-    /// How many have ended, and how.
+    /// Writes the numbers of completed and stopped jobs.
     pub(crate) fn finish(mut self) -> fmt::Result {
         let (all, completed, stopped) = (PLANS.len(), self.completed, self.stopped);
         writeln!(
@@ -128,14 +128,14 @@ impl<W: fmt::Write> Sink for Log<W> {
     }
 }
 
-/// What happened to a job at the present instant.
+/// Line for an event of a job at the present instant.
 struct Line<'l, 's, 'a> {
     view: &'l View<'s, 'a>,
     event: Event,
 }
 
 impl Line<'_, '_, '_> {
-    /// What the log calls a job: they are numbered from 1.
+    /// Number of a job in the log, from 1.
     fn name(&self, job: JobId) -> u64 {
         self.view.tag(job) + 1
     }

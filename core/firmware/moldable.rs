@@ -1,4 +1,4 @@
-//! Moldable jobs with deadlines on two tiers, which must come out the same on every machine.
+//! Moldable jobs with deadlines on two tiers, with the same results on every machine.
 
 use cosched_core::engine::storage::{JobParts, timers_for, words_for};
 use cosched_core::exact::Part;
@@ -18,7 +18,7 @@ const WORDS: usize = words_for(PROCESSORS);
 const POINTS: usize = points_for(JOBS);
 const TIMERS: usize = timers_for(JOBS, 0);
 
-/// Everything the runs write to, all zero bytes when new.
+/// Memory of the runs, all zero bytes when new.
 pub(crate) struct MoldableMemory {
     storage: StaticStorage<JOBS, TIMERS, PROCESSORS, WORDS>,
     molded: [Exact; JOBS],
@@ -53,7 +53,7 @@ impl MoldableMemory {
         }
     }
 
-    /// The digest of all policies, on jobs whose speed-ups are by Downey's model.
+    /// Digest of all policies, on jobs whose speed-ups are by Downey's model.
     pub(crate) fn digest(&mut self) -> (&'static str, u64) {
         let molds = molds();
         let mut submit = 0;

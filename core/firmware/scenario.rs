@@ -1,4 +1,4 @@
-//! One small scenario that must come out the same, event for event, on every machine.
+//! A small scenario with the same results, event for event, on every machine.
 
 #[path = "coscheduling.rs"]
 mod coscheduling;
@@ -39,7 +39,7 @@ pub(crate) const NODES: usize = 256;
 /// Points of a policy's profile.
 pub(crate) const POINTS: usize = points_for(JOBS);
 
-/// Nodes of the machine on which jobs share memory, and how many on a node.
+/// Number of nodes of the machine on which jobs share memory, and maximum number on a node.
 pub(crate) const SHARED_NODES: usize = 32;
 pub(crate) const RESIDENTS: usize = Class::COUNT;
 /// Entries for the jobs assigned to those nodes.
@@ -51,7 +51,7 @@ const NO_JOB: JobSpec = JobSpec::exact(Time::ZERO, Duration::ZERO, 0);
 
 static WORKLOAD: [JobSpec; JOBS] = workload(NODES as u32 / 2);
 
-/// Everything the runs write to, all zero bytes when new.
+/// Memory of the runs, all zero bytes when new.
 pub(crate) struct Buffers {
     storage: StaticStorage<JOBS, TIMERS, NODES, WORDS>,
     times: [Time; POINTS],
@@ -65,7 +65,7 @@ pub(crate) struct Buffers {
     slots: SlotsMemory,
 }
 
-/// What time slices need besides.
+/// Further memory for time slices.
 pub(crate) struct SharedBuffers {
     held: [u64; held_words_for(SHARED_NODES)],
     candidates: [Candidate; SHARED_NODES],
@@ -102,7 +102,7 @@ impl Buffers {
         }
     }
 
-    /// The digests of all runs, on these buffers.
+    /// Digests of all runs, on these buffers.
     pub(crate) fn digests(&mut self) -> [(&'static str, u64); 9] {
         let (times, free, drawn) = (&mut self.times, &mut self.free, &mut self.drawn);
         let [fcfs, easy, conservative, lublin] =
@@ -128,8 +128,8 @@ impl Buffers {
     }
 }
 
-/// The digest of each policy on the written workload, and of EASY on workloads
-/// drawn from a model in floating point.
+/// Digest of each policy on the written workload, and of EASY on workloads drawn from a
+/// model in floating point.
 pub(crate) fn digests(
     mut storage: Storage<'_>,
     times: &mut [Time],
@@ -166,8 +166,8 @@ pub(crate) fn digests(
     ]
 }
 
-/// The digest of Scojo-PECT on the written workload, made narrower and given
-/// memory: slices of a minute or two, jobs that displace one another.
+/// Digest of Scojo-PECT on the written workload, made narrower and given memory: slices of
+/// a minute or two, jobs that displace one another.
 pub(crate) fn shared_digest(
     storage: Storage<'_>,
     profile: Profile<'_>,

@@ -1,4 +1,4 @@
-//! Searches for windows on small random domains, which must come out the same on every machine.
+//! Searches for windows on small random domains, with the same results on every machine.
 
 use cosched_core::slots::{
     Cost, Criterion, Domain, DomainModel, LeastCost, Node, Request, Search, SearchMemory, Slot,
@@ -7,17 +7,17 @@ use cosched_core::slots::{
 use cosched_core::{Digest, Duration, Time};
 
 const NODES: usize = 20;
-/// Tasks that may be booked, and slots they may leave.
+/// Maximum number of booked tasks, and of slots between them.
 const TASKS: usize = 160;
 const IDLE: usize = idle_for(NODES, TASKS);
-/// Alternatives that are looked for.
+/// Maximum number of alternatives.
 const MOST: usize = 10;
 const ROOM: usize = room_for(IDLE, MOST * REQUEST.nodes as usize);
 const REQUEST: Request = Request::new(3, 800, 270);
 const TABLE: usize = table_for(&REQUEST);
 const TAKEN: usize = taken_for(NODES, &REQUEST);
 
-/// Everything the searches write to, all zero bytes when new.
+/// Memory of the searches, all zero bytes when new.
 pub(crate) struct SlotsMemory {
     nodes: [Node; NODES],
     booked: [Slot; TASKS],
@@ -40,8 +40,8 @@ impl SlotsMemory {
         }
     }
 
-    /// The digest of all criteria, of alternatives and of a batch, on nodes of whole
-    /// and of real performance.
+    /// Digest of all criteria, of alternatives and of a batch, on nodes of whole and of
+    /// real performance.
     pub(crate) fn digest(&mut self) -> (&'static str, u64) {
         let mut digest = Digest::default();
         for seed in 0..6 {
@@ -89,7 +89,7 @@ impl SlotsMemory {
     }
 }
 
-/// As the digest of a run folds events.
+/// Folded like the events in the digest of a run.
 fn fold(digest: &mut Digest, window: Option<&Window<'_>>) {
     let mut word = |word: u64| {
         digest.0 = (digest.0 ^ word).wrapping_mul(0x0000_0100_0000_01b3);

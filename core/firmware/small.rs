@@ -1,4 +1,5 @@
-//! One small workload for images that hold a single policy: what it takes to run that policy alone.
+//! A small workload for images with a single policy, which show the memory that policy
+//! needs.
 
 #[path = "workload.rs"]
 mod workload;
@@ -13,12 +14,12 @@ use cosched_core::{Digest, JobSpec, Setup, Simulation, StaticStorage};
 pub(crate) const JOBS: usize = 64;
 const NODES: usize = 64;
 
-/// The buffers of the engine.
+/// Buffers of the engine.
 pub(crate) type Buffers = StaticStorage<JOBS, { timers_for(JOBS, 0) }, NODES, { words_for(NODES) }>;
 
 static WORKLOAD: [JobSpec; JOBS] = workload(NODES as u32 / 2);
 
-/// The digest of the workload under `policy`; nothing if it cannot be run.
+/// Digest of the workload under `policy`; `None` if it cannot run.
 pub(crate) fn digest(buffers: &mut Buffers, policy: &mut impl Policy) -> Option<u64> {
     let mut digest = Digest::default();
     // Once killing jobs at their estimates, once letting them run on.
@@ -30,8 +31,8 @@ pub(crate) fn digest(buffers: &mut Buffers, policy: &mut impl Policy) -> Option<
     Some(digest.0)
 }
 
-/// What an image prints: a name and a digest, written without the machinery of
-/// formatting, which is larger than a policy.
+/// Output of an image: a name and a digest, without the code for formatting, which is
+/// larger than a policy.
 pub(crate) fn line(name: &[u8; 4], digest: u64) -> [u8; 22] {
     let mut line = [b' '; 22];
     let digits = (0..16).map(|place| (digest >> (60 - 4 * place)) as u8 & 0xf);

@@ -1,4 +1,4 @@
-//! A small workflow on servers under contention that must come out the same on every machine.
+//! A small workflow on servers under contention with the same results on every machine.
 
 use cosched_core::engine::storage::{links_for, threads_for, timers_for};
 use cosched_core::machine::Hosting;
@@ -14,13 +14,13 @@ use cosched_core::{
     Time,
 };
 
-/// Jobs of the workflow.
+/// Number of jobs of the workflow.
 const JOBS: usize = 40;
-/// A job follows at most two others.
+/// Maximum number of predecessors: two per job.
 const PREDECESSORS: usize = 2 * JOBS;
 const THREADS: usize = threads_for(JOBS, JOBS);
 const TIMERS: usize = timers_for(JOBS, SERVERS.len());
-/// No job has more threads.
+/// Maximum number of threads.
 const CYCLES: usize = 7 * JOBS;
 
 /// Quarters of servers as in the paper, and one that is smaller.
@@ -30,7 +30,7 @@ const SERVERS: [ServerSpec; 3] = [
     ServerSpec::new(6, 12.5),
 ];
 
-/// Everything the runs write to, all zero bytes when new.
+/// Memory of the runs, all zero bytes when new.
 pub(crate) struct WorkflowBuffers {
     storage: StaticStorage<JOBS, TIMERS, 0, 0>,
     servers: StaticServers<{ SERVERS.len() }, THREADS>,
@@ -53,8 +53,8 @@ impl WorkflowBuffers {
         }
     }
 
-    /// The digest of MOM: by the fluid engine, with remote memory and shares of
-    /// bandwidth that are passed on, and by the stochastic engine.
+    /// Digest of MOM: by the fluid engine, with remote memory and shared bandwidth, and by
+    /// the stochastic engine.
     pub(crate) fn digest(&mut self) -> (&'static str, u64) {
         let mut jobs = Drawn::new();
         jobs.draw();
@@ -106,7 +106,7 @@ impl WorkflowBuffers {
     }
 }
 
-/// The jobs and who follows whom.
+/// Jobs and their predecessors.
 struct Drawn {
     specs: [JobSpec; JOBS],
     groups: [ThreadGroup; JOBS],

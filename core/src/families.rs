@@ -1,14 +1,15 @@
-//! Which families of policies are built, each with what the machine and the engine do for it.
+//! Constants for the families of policies that are built, with their support in machine and
+//! engine.
 //!
-//! These are constants rather than attributes, so that the text of the engine
-//! stays one: what serves a family is behind its constant, and where that is
-//! false the compiler leaves it out. A scenario that needs what is left out is
-//! refused by [`Setup::check`](crate::Setup::check).
+//! These are constants rather than attributes, so that the text of the engine stays one:
+//! code for a family is behind its constant, and where that is false the compiler leaves it
+//! out. A scenario that needs a missing part is refused by
+//! [`Setup::check`](crate::Setup::check).
 
 /// Nodes have memory, which jobs load before they run.
 pub(crate) const SLICING: bool = cfg!(feature = "slicing");
 
-/// There are shared servers, and jobs that follow others.
+/// There are shared servers, and jobs with predecessors.
 pub(crate) const PLACEMENT: bool = cfg!(feature = "placement");
 
 /// Processes get processor time one by one.
@@ -26,8 +27,8 @@ pub(crate) const ORDERS: bool = cfg!(feature = "orders");
 /// Nodes may go out of service.
 pub(crate) const OUTAGES: bool = cfg!(feature = "outages");
 
-/// How many nodes are busy may be bounded.
+/// The number of busy nodes may be capped.
 pub(crate) const CAPS: bool = cfg!(feature = "caps");
 
-/// Times may be no whole nanoseconds.
+/// Times may have fractions of nanoseconds.
 pub(crate) const EXACT: bool = cfg!(feature = "exact");

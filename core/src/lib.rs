@@ -1,11 +1,10 @@
 //! Discrete-event simulation of batch scheduling on fixed buffers.
 //!
-//! One idea carries everything: **every job has work left and a rate**. A
-//! policy decides who is where, the machine decides at which rate each job
-//! progresses, and one function banks the work done and moves the job's finish
-//! timer. Exclusive nodes are rate 1; a waiting, suspended or loading job
-//! has rate 0; the
-//! threads of a job on a shared server have what the others leave them.
+//! One idea carries everything: **every job has work left and a rate**. A policy assigns
+//! jobs to nodes, the machine determines the rate of each job, and one function updates the
+//! work done and moves the job's finish timer. Exclusive nodes are rate 1; a waiting,
+//! suspended or loading job has rate 0; the threads of a job on a shared server have the
+//! rate that the others leave them.
 //!
 //! ```
 //! use cosched_core::policy::Easy;
@@ -30,57 +29,57 @@
 //! # Ok::<(), cosched_core::ScenarioError>(())
 //! ```
 //!
-//! The [`guide`] says how it works, how to write a policy, and how to use it live.
+//! The [`guide`] explains how it works, how to write a policy, and how to use it live.
 //!
 //! # Layers
 //!
 //! Imports go down only. Read from the bottom up.
 //!
-//! | layer | modules | what it knows |
+//! | layer | modules | contents |
 //! |---|---|---|
-//! | policies | [`policy`] | who starts, where, when |
-//! | workflows | [`workflow`] | ranks, bounds and shapes of jobs that follow one another |
-//! | engine | [`engine`] | clock, timers, the life of a job, what a policy sees, sinks |
-//! | windows | [`slots`] | on which nodes, from when on, a job would run best; no engine |
-//! | machine | [`machine`] | nodes, their memory, servers, and what is free when |
-//! | workload | [`workload`] | what is to be run: jobs, logs, models |
+//! | policies | [`policy`] | decisions which jobs start, where and when |
+//! | workflows | [`workflow`] | ranks, bounds and shapes of jobs with predecessors |
+//! | engine | [`engine`] | clock, timers, life cycle of jobs, interface of policies, sinks |
+//! | windows | [`slots`] | the best nodes and start for a job; no engine |
+//! | machine | [`machine`] | nodes, their memory, servers, and availability over time |
+//! | workload | [`workload`] | jobs to be run: data, logs, models |
 //! | ground | [`units`], [`exact`], [`random`], [`error`] | times, rates, exact numbers |
 //!
 //! # Features
 //!
-//! Each family of policies is a feature, with what the engine and the machine do for
-//! it: `slicing` (and the memory of nodes), `placement` (servers and workflows),
-//! `coscheduling`, `moldable`, `slots`, `cluster`; so are multifactor `priority`, `outages` of
-//! nodes, `orders` of the queue, the `models` and `swf`. All are on by default. Without any
-//! there are FCFS, EASY and conservative backfilling, in
-//! kilobytes: `core/firmware/small.txt` says in how many. What FCFS and EASY need is
-//! written so that no code to panic is linked for it. A scenario that needs what
-//! is not built is refused; no other comes out differently.
+//! Each family of policies is a feature, with its support in the engine and the machine:
+//! `slicing` (and the memory of nodes), `placement` (servers and workflows),
+//! `coscheduling`, `moldable`, `slots`, `cluster`; so are multifactor `priority`, `outages`
+//! of nodes, `orders` of the queue, the `models` and `swf`. All are on by default. Without
+//! any there are FCFS, EASY and conservative backfilling, in the kilobytes that
+//! `core/firmware/small.txt` lists. The code of FCFS and EASY is written so that no code to
+//! panic is linked for it. A scenario that needs a missing feature is refused; no result
+//! depends on the features.
 //!
 //! # Invariants
 //!
-//! * Nothing here allocates, blocks, panics on input or asks what time it is.
-//! * Everything that can be wrong with a scenario is found by
+//! * Nothing here allocates, blocks, panics on input or reads a clock.
+//! * All errors in a scenario are found by
 //!   [`Simulation::new`]; a run cannot fail.
-//! * What coincides in exact arithmetic happens at one instant. Time is told in
+//! * Events that coincide in exact arithmetic happen at one instant. Time is reported in
 //!   whole nanoseconds, rounded up, and counted exactly: where a speed-up, a rate
 //!   or a transfer of memory leads to fractions of one, [`Exact`] carries them,
-//!   however their denominators grow. So what is whole comes out whole. What falls
-//!   into one nanosecond without coinciding happens at one instant, too. A rate is
+//!   however their denominators grow. So whole results come out whole. Events within
+//!   one nanosecond that do not coincide also happen at one instant. A rate is
 //!   a fraction of numbers of 32 bits, a speed-up one of numbers with six decimals
-//!   or small terms; what has more is rounded once, where it enters. Servers that
-//!   are shared progress in floating point, by [`machine::contention`].
+//!   or small terms; longer numbers are rounded once, at input. Shared servers
+//!   progress in floating point, by [`machine::contention`].
 //! * Floats occur inside models only, through `libm`, and are rounded when they
 //!   become an event. The same scenario gives the same digest on every machine.
 //! * A policy sees no true runtime and no job that was not submitted, unless it asks for
 //!   [`engine::Foresight`].
-//! * Order at one instant: ends on nodes by place in the workload, then ends
+//! * Order at one instant: ends on nodes in the order of the workload, then ends
 //!   on servers, server by server, then nodes that go out of service or come back, then
-//!   jobs whose predecessors completed, then arrivals by place in the workload, then the
+//!   jobs whose predecessors completed, then arrivals in the order of the workload, then the
 //!   policy, once.
 #![no_std]
 #![forbid(unsafe_code)]
-// The manual speaks of every family; where one is not built there is nothing to link to.
+// The manual links to every family; where one is not built the links have no target.
 #![cfg_attr(
     not(all(
         feature = "slicing",
@@ -137,12 +136,12 @@ pub use units::rate::Rate;
 pub use units::time::{Duration, Time};
 pub use workload::JobSpec;
 
-/// So that the code of the package's first page runs.
+/// Runs the code of the package's first page.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}
 
-/// What may get more fields is refused today where somebody names them all.
+/// Structs that may get more fields cannot be matched or built by naming all fields.
 ///
 /// ```compile_fail,E0638
 /// # let job = cosched_core::JobSpec::exact(cosched_core::Time(0), cosched_core::Duration(1), 1);

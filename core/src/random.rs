@@ -19,8 +19,8 @@ const fn unit(bits: u64) -> f64 {
     (bits >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// A draw that depends only on its name (`seed` and four numbers), not on how
-/// many draws were made before it. From 0 to just under 1.
+/// A draw that depends only on its name (`seed` and four numbers), not on the number of
+/// draws before it. From 0 to just under 1.
 ///
 /// ```
 /// use cosched_core::random::draw;
@@ -40,7 +40,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// The stream called `purpose` under `seed`.
+    /// The stream `purpose` under `seed`.
     pub const fn new(seed: u64, purpose: u64) -> Self {
         Self {
             state: mix(mix(seed) ^ purpose),

@@ -11,7 +11,7 @@ use scenario::{
     SharedBuffers, SlotsMemory, WorkflowBuffers, digests, shared_digest,
 };
 
-/// What every image prints; `.ci/bare-metal` compares with the same file.
+/// Output of every image; `.ci/bare-metal` compares with the same file.
 const EXPECTED: &str = include_str!("../firmware/digests.txt");
 
 fn lines(digests: [(&str, u64); 9]) -> String {

@@ -1,4 +1,4 @@
-//! The log of the image whose tasks are jobs: that of a simulation of the same jobs.
+//! Log of the image whose tasks are jobs, against a simulation of the same jobs.
 
 #[path = "../firmware/live.rs"]
 mod live;
@@ -11,7 +11,7 @@ use live::{Log, NODES, PLANS, TENTH};
 
 const JOBS: usize = PLANS.len();
 
-/// What the image prints; `.ci/bare-metal` compares with the same file.
+/// Output of the image; `.ci/bare-metal` compares with the same file.
 const EXPECTED: &str = include_str!("../firmware/live.log");
 
 #[test]

@@ -9,8 +9,7 @@ use cosched_core::policy::{Easy, Fcfs};
 use cosched_core::{Profile, Time};
 use small::{Buffers, JOBS, digest, line};
 
-/// Each image, what it prints and how large it may be; `.ci/bare-metal` compares
-/// with the same file.
+/// Each image, its output and maximum size; `.ci/bare-metal` compares with the same file.
 const EXPECTED: &str = include_str!("../firmware/small.txt");
 
 fn check(name: &[u8; 4], policy: &mut impl Policy) {

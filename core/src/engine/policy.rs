@@ -1,23 +1,23 @@
-//! The contract between the engine and whoever decides.
+//! Interface between the engine and policies.
 
 use super::context::Context;
 use super::setup::Setup;
 use crate::error::PolicyError;
 
-/// Decides which jobs run.
+/// A scheduling policy.
 pub trait Policy {
-    /// Called once per instant, after everything that happens then was applied.
+    /// Called once per instant, after all events of that instant.
     ///
-    /// A policy may be handed a simulation in the middle of its run: at its
-    /// first call it takes over the queue and the running jobs as they are.
+    /// A policy may be given a simulation in the middle of its run: at its first call it
+    /// takes over the queue and the running jobs as they are.
     fn schedule(&mut self, context: &mut Context<'_, '_>);
 
-    /// Whether it can decide what `setup` says is to be simulated: it is made for
-    /// such a machine and has room for so many jobs. A simulation asks before every
-    /// step, so this compares sizes and does not walk through the workload.
+    /// Checks that the policy is applicable to `setup`: to its kind of machine and its
+    /// number of jobs. A simulation checks before every step, so this compares sizes and
+    /// does not walk through the workload.
     ///
     /// # Errors
-    /// What does not fit.
+    /// Why it is not.
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         let _ = setup;

@@ -1,13 +1,13 @@
-//! Which of all runs of this program one is, so that a policy notices if it decides in another.
+//! Identity of a run, by which a policy notices that it decides in another one.
 
 use core::fmt::{Debug, Formatter, Result};
 #[cfg(target_has_atomic = "ptr")]
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-/// The name of a run.
+/// Identity of a run.
 ///
-/// Nobody can do more with it than compare it: which numbers there are depends on what else
-/// the program runs, and must make no difference to anything.
+/// Good for comparisons only: the numbers depend on what else the program runs, and must
+/// not influence any result.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RunId(usize);
 
@@ -15,7 +15,7 @@ pub(crate) struct RunId(usize);
 static NEXT: AtomicUsize = AtomicUsize::new(0);
 
 impl RunId {
-    /// That of a new run. Where processors cannot count atomically, all have the same.
+    /// A new id. Where processors cannot count atomically, all ids are the same.
     pub(crate) fn next() -> Self {
         #[cfg(target_has_atomic = "ptr")]
         return Self(NEXT.fetch_add(1, Ordering::Relaxed));
@@ -23,8 +23,8 @@ impl RunId {
         Self(0)
     }
 
-    /// A number for the pass of that number in this run: that of the next one is greater by one,
-    /// and those of another run are others, of 16 million runs with a million million passes.
+    /// Number of pass `pass` of this run: consecutive for consecutive passes, and distinct
+    /// from those of other runs, for 16 million runs with a million million passes.
     pub(crate) fn name_of_pass(self, pass: u64) -> u64 {
         ((self.0 as u64) << 40).wrapping_add(pass)
     }

@@ -1,4 +1,4 @@
-//! All state but the policy's own, and every change to it.
+//! State of a simulation without that of the policy, and the changes to it.
 
 use super::buffers::storage::Storage;
 use super::clock::timers::Timers;
@@ -20,10 +20,10 @@ use crate::units::rate::Rate;
 use crate::units::time::{Duration, Time};
 use crate::workload::JobSpec;
 
-/// What becomes of a killed job.
+/// Consequence for a killed job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
-    /// It waits again in its old place in the queue, with nothing done.
+    /// It waits again in its old position in the queue, with nothing done.
     Requeue,
     /// It is gone.
     Drop,
@@ -33,21 +33,21 @@ pub enum Fate {
 #[derive(Debug)]
 pub(crate) struct State<'a> {
     pub(crate) now: Time,
-    // What the present instant lacks of the nanosecond it is told at.
+    // Fraction by which the present instant is before the nanosecond it is reported at.
     pub(crate) part: Part,
-    // What the instant lacks at which the policy wants to be called.
+    // Fraction of the instant at which the policy asked to be called.
     pub(crate) wake: Part,
-    // Which of all runs this is.
+    // Identity of the run.
     pub(crate) run: RunId,
-    // Instants so far: how often the policy was called.
+    // Number of instants so far, each with one call of the policy.
     pub(crate) passes: u64,
     pub(crate) setup: Setup<'a>,
-    // Jobs submitted so far.
+    // Number of jobs submitted so far.
     pub(crate) submitted: usize,
-    // When the next job is submitted, as far as is known; of a workload that is
-    // kept whole it says so itself.
+    // Submit time of the next job, as far as it is known; unused where the workload is kept
+    // whole.
     pub(crate) next_submit: Option<Time>,
-    // Jobs that have entered the queue.
+    // Number of jobs that have entered the queue.
     pub(crate) queued: u64,
     pub(crate) jobs: Jobs<'a>,
     pub(crate) specs: Specs<'a>,
@@ -60,7 +60,7 @@ pub(crate) struct State<'a> {
     pub(crate) ordered: u64,
     pub(crate) running: List,
     pub(crate) suspended: List,
-    // Jobs that ended at this very instant, until policy and sink have seen them.
+    // Jobs that ended at this instant, until policy and sink have seen them.
     pub(crate) ended: List,
     pub(crate) nodes: Nodes<'a>,
     pub(crate) memory: Option<NodeMemory<'a>>,
@@ -68,20 +68,20 @@ pub(crate) struct State<'a> {
     pub(crate) servers: &'a mut [Server],
     // Local and remote threads of each group of each job.
     pub(crate) threads: &'a mut [Threads],
-    // Room to gather the threads of one server.
+    // Scratch space for the threads of one server.
     pub(crate) scratch: &'a mut [Threads],
     pub(crate) cycles: &'a mut [Cycle],
-    // Servers on which anything happened at this instant.
+    // Number of servers with events at this instant.
     pub(crate) changed_servers: usize,
-    // Seconds by which the present instant really is later than the whole
-    // nanosecond it is told at; only events on servers have a fraction.
+    // Seconds by which the present instant is later than the whole nanosecond it is
+    // reported at; only events on servers have a fraction.
     pub(crate) carry: f64,
-    // Processor time each process has had.
+    // Processor time of each process.
     pub(crate) progress: &'a mut [Duration],
     pub(crate) progress_parts: &'a mut [Part],
-    // The work of each moldable job at the size it has; 0 before it has one.
+    // Work of each moldable job at its present size; 0 before it has one.
     pub(crate) molded: &'a mut [Exact],
-    // Processor time in which processes waited for others, so far.
+    // Processor time in which processes waited for others, so far, in nanoseconds.
     pub(crate) spun: u128,
     // The successors of each job.
     pub(crate) links: &'a mut [u32],
@@ -90,7 +90,7 @@ pub(crate) struct State<'a> {
 }
 
 impl<'a> State<'a> {
-    /// Nothing has happened yet. The storage has been checked.
+    /// A state before the first event, on storage that has been checked.
     pub(crate) fn new(setup: Setup<'a>, storage: Storage<'a>) -> Self {
         let Storage {
             jobs,
@@ -203,7 +203,7 @@ impl<'a> State<'a> {
         state
     }
 
-    /// What is known of `id` to a policy: nothing before it is submitted.
+    /// Specification of `id` as a policy may know it: empty before its submission.
     #[inline]
     pub(crate) fn known(&self, id: JobId) -> &JobSpec {
         match &self.specs {
@@ -216,7 +216,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// How long `id` is estimated to run from its start where all times are whole.
+    /// Estimated time of `id` from its start where all times are whole.
     #[cfg_attr(
         not(any(feature = "cluster", feature = "caps")),
         allow(dead_code, reason = "policies ask for it")
@@ -229,8 +229,8 @@ impl<'a> State<'a> {
         }
     }
 
-    /// When `id`, which runs, ends by its estimate where all times are whole; who has
-    /// outrun it is expected to need twice as long, and so on.
+    /// Estimated end of the running `id` where all times are whole; if it has outrun its
+    /// estimate it is expected to need twice as long, and so on.
     #[cfg_attr(
         not(any(feature = "cluster", feature = "caps")),
         allow(dead_code, reason = "who looks at each job that runs asks for it")
@@ -251,13 +251,13 @@ impl<'a> State<'a> {
         self.timers.set(id.index(), self.specs.order(id), at);
     }
 
-    /// Banks the work done so far, then moves the finish timer: the single
-    /// place where a job's rate changes.
+    /// Updates the work done so far, then moves the finish timer: the single place where a
+    /// job's rate changes.
     #[inline(always)]
     pub(crate) fn set_rate(&mut self, id: JobId, rate: Rate) {
         let is_even = rate == Rate::FULL || rate.is_stopped();
         let goes_on = is_even && self.jobs[id.index()].rate == rate;
-        // As it goes on, or stands still, as before, nothing is to be done.
+        // It goes on, or stands still, as before: nothing to do.
         if !goes_on || rate.is_stopped() == self.timers.is_set(id.index()) {
             self.change_rate(id, rate);
         }
@@ -334,7 +334,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Takes a job off the machine and off the list it is on.
+    /// Removes a job from the machine and from its list.
     pub(super) fn leave(&mut self, id: JobId) {
         let Job { phase, held, .. } = self.jobs[id.index()];
         if families::SLICING

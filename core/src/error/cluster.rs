@@ -1,119 +1,120 @@
-//! What is wrong with a cluster, or with what a job asks for on it.
+//! Errors in a cluster, or in the requests of jobs on it.
 
 use core::fmt;
 
 use crate::units::ids::JobId;
 
-/// What is wrong with a cluster, or with what a job asks for on it.
+/// Error in a cluster, or in the request of a job on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ClusterError {
-    /// Its kinds do not make up the nodes of the machine.
+    /// Its kinds do not add up to the nodes of the machine.
     Nodes {
-        /// Nodes of all kinds.
+        /// Number of nodes of all kinds.
         counted: u64,
-        /// Nodes of the machine.
+        /// Number of nodes of the machine.
         nodes: u32,
     },
     /// The nodes of a kind have no core.
     NoCores {
-        /// The place of the kind.
+        /// Index of the kind.
         kind: usize,
     },
-    /// The words of a partition are not a bit for each node of the machine.
+    /// The bitmap of a partition does not have a bit for each node of the machine.
     PartitionNodes {
-        /// The place of the partition.
+        /// Index of the partition.
         partition: usize,
     },
-    /// There is not an entry for each job of what it asks for.
+    /// There is not a request for each job.
     AskTable {
-        /// Entries there are.
+        /// Number of requests.
         rows: usize,
-        /// Jobs there are.
+        /// Number of jobs.
         jobs: usize,
     },
     /// A job is submitted to a partition that does not exist.
     NoSuchPartition {
         /// The job.
         job: JobId,
-        /// The place of the partition it names.
+        /// Index of the partition it names.
         partition: u32,
     },
-    /// A job asks for no nodes or tasks, or for none with a core.
+    /// A job requests no nodes or tasks, or none with a core.
     AsksForNothing {
         /// The job.
         job: JobId,
     },
-    /// What a job asks for is said twice, and not alike.
+    /// A job's two numbers of nodes differ.
     Width {
         /// The job.
         job: JobId,
-        /// Nodes it asks for on the cluster.
+        /// Nodes requested on the cluster.
         nodes: u32,
-        /// Nodes it asks for in the workload.
+        /// Nodes requested in the workload.
         spec: u32,
     },
     /// A job is estimated to run for longer than its partition allows.
     TooLong {
         /// The job.
         job: JobId,
-        /// The place of its partition.
+        /// Index of its partition.
         partition: u32,
     },
-    /// A job asks for more nodes than its partition allows.
+    /// A job requests more nodes than its partition allows.
     TooWide {
         /// The job.
         job: JobId,
-        /// The place of its partition.
+        /// Index of its partition.
         partition: u32,
-        /// The most that are allowed.
+        /// Maximum allowed.
         most: u32,
     },
-    /// A job asks for more than its partition has even when nobody else is there.
+    /// A job requests more than its partition has even without other jobs.
     NoRoom {
         /// The job.
         job: JobId,
-        /// The place of its partition.
+        /// Index of its partition.
         partition: u32,
-        /// Nodes or tasks it asks for.
+        /// Nodes or tasks requested.
         asked: u32,
-        /// How many of these there is room for.
+        /// Number of these with room.
         room: u64,
     },
-    /// The words of an advance reservation are not a bit for each node of the machine.
+    /// The bitmap of an advance reservation does not have a bit for each node of the
+    /// machine.
     ReservationNodes {
-        /// The place of the reservation.
+        /// Index of the reservation.
         reservation: usize,
     },
     /// An advance reservation ends before it begins.
     ReservationTime {
-        /// The place of the reservation.
+        /// Index of the reservation.
         reservation: usize,
     },
     /// Two advance reservations have a node at the same time.
     ReservationsOverlap {
-        /// The place of the reservation.
+        /// Index of the reservation.
         reservation: usize,
-        /// The place of one before it.
+        /// Index of an earlier one.
         other: usize,
     },
-    /// A job asks for an advance reservation that does not exist.
+    /// A job names an advance reservation that does not exist.
     NoSuchReservation {
         /// The job.
         job: JobId,
-        /// The place of the reservation it names.
+        /// Index of the reservation it names.
         reservation: u32,
     },
     /// A job is estimated to run for longer than its advance reservation lasts.
     LongerThanReservation {
         /// The job.
         job: JobId,
-        /// The place of the reservation.
+        /// Index of the reservation.
         reservation: u32,
     },
-    /// Something else is simulated that is not made for a cluster.
+    /// A cluster is combined with a feature that does not support it.
     Beside {
-        /// What.
+        /// The feature.
         what: &'static str,
     },
 }

@@ -1,25 +1,25 @@
-//! Why the engine refuses what whoever drives it says.
+//! Errors of the engine for calls of its driver.
 
 use core::fmt;
 
 use crate::units::memory::Memory;
 use crate::units::time::Time;
 
-/// Why a job was not submitted. Nothing changed.
+/// Reason why a job was not submitted. Nothing changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SubmitError {
-    /// As many jobs are in the system as there are slots.
+    /// All slots are taken by jobs in the system.
     NoSlot,
     /// The workload is known beforehand.
     Closed,
-    /// It asks for no nodes.
+    /// It requests no nodes.
     NoWidth,
-    /// It asks for more nodes than the machine has.
+    /// It requests more nodes than the machine has.
     TooWide {
-        /// Nodes it asks for.
+        /// Requested nodes.
         nodes: u32,
-        /// Nodes the machine has, or the last cap lets be busy.
+        /// Nodes of the machine, or busy nodes allowed by the last cap.
         machine: u32,
     },
     /// It needs more memory than a node has.
@@ -33,11 +33,11 @@ pub enum SubmitError {
     NoRuntime,
     /// Its estimate is 0, or longer than 146 years.
     NoEstimate,
-    /// It would end beyond the 292 years that can be counted.
+    /// It would end beyond the range of 292 years.
     TooLong,
-    /// It would be submitted before the one ahead of it.
+    /// It would be submitted before the previous one.
     OutOfOrder {
-        /// When it is submitted.
+        /// Its submit time.
         submit: Time,
         /// The present instant.
         now: Time,
@@ -75,25 +75,25 @@ impl fmt::Display for SubmitError {
 
 impl core::error::Error for SubmitError {}
 
-/// Why the engine refuses what it is told. Nothing changed.
+/// Reason why the engine refuses a call. Nothing changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EngineError {
     /// Time does not run backwards.
     Backwards {
-        /// What it was to be.
+        /// The time given.
         now: Time,
-        /// What it is.
+        /// The present time.
         before: Time,
     },
-    /// Something happens before.
+    /// An event comes before.
     Skips {
-        /// What it was to be.
+        /// The time given.
         now: Time,
-        /// When that happens.
+        /// Time of the event.
         next: Time,
     },
-    /// The job has ended, or never was submitted here.
+    /// The job has ended, or was never submitted here.
     NoSuchJob,
     /// The job is not running.
     NotRunning,
@@ -101,9 +101,9 @@ pub enum EngineError {
     NoEstimate,
     /// The machine does not have the node.
     NoSuchNode {
-        /// The node, counted from 0.
+        /// The node, from 0.
         node: u32,
-        /// Nodes the machine has.
+        /// Number of nodes of the machine.
         machine: u32,
     },
     /// The setup says that all nodes are always in service.

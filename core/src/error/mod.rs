@@ -1,4 +1,4 @@
-//! Errors: small, `Copy`, and saying which buffer or which job.
+//! Errors: small, `Copy`, and naming the buffer or the job.
 
 mod cluster;
 mod engine;
@@ -22,14 +22,14 @@ use crate::units::time::Time;
 pub struct CapacityError {
     /// The buffer that is too small.
     pub buffer: &'static str,
-    /// Entries the scenario needs.
+    /// Number of entries needed.
     pub needed: usize,
-    /// Entries the buffer has.
+    /// Number of entries of the buffer.
     pub capacity: usize,
 }
 
 impl CapacityError {
-    /// An error unless `capacity` suffices.
+    /// Returns an error unless `capacity` suffices.
     pub(crate) const fn unless(
         buffer: &'static str,
         needed: usize,
@@ -62,7 +62,7 @@ impl fmt::Display for CapacityError {
 
 impl core::error::Error for CapacityError {}
 
-/// Why jobs of several grains cannot share the machine as told.
+/// Reason why jobs of several grains cannot share the machine in this way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ShareError {
@@ -100,18 +100,18 @@ impl fmt::Display for ShareError {
 
 impl core::error::Error for ShareError {}
 
-/// What is wrong with a speed-up.
+/// Error in a speed-up.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum SpeedupError {
-    /// The average parallelism is below one, or no number.
+    /// The average parallelism is below one, or NaN.
     Parallelism(f64),
-    /// The variance of parallelism is below zero, or no number.
+    /// The variance of parallelism is below zero, or NaN.
     Variance(f64),
     /// The table has no entry.
     Empty,
-    /// The entry for so many processors is below the one before, is not above
-    /// zero, or is not a number.
+    /// The entry for this number of processors is below the one before, is not above zero,
+    /// or is NaN.
     Falls(u32),
 }
 
@@ -137,8 +137,8 @@ impl fmt::Display for SpeedupError {
 
 impl core::error::Error for SpeedupError {}
 
-/// Why a policy's wish was not granted. [`StartError::NoRoom`] is everyday;
-/// the others are mistakes of the policy.
+/// Reason why an action of a policy is not possible. [`StartError::NoRoom`] is normal; the
+/// others are bugs of the policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum StartError {
@@ -150,7 +150,7 @@ pub enum StartError {
     NotRunning,
     /// The job is not suspended.
     NotSuspended,
-    /// As many jobs are suspended, or assigned to a node, as the scenario allows.
+    /// The maximum number of jobs is suspended, or assigned to a node.
     TooManySuspended,
     /// There is no such server.
     NoSuchServer,
@@ -177,10 +177,10 @@ impl fmt::Display for StartError {
 
 impl core::error::Error for StartError {}
 
-/// A policy asked to be called at an instant that is not in the future.
+/// A policy requested a call at an instant that is not in the future.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotLater {
-    /// The instant asked for.
+    /// The requested instant.
     pub at: Time,
     /// The present instant.
     pub now: Time,

@@ -1,11 +1,11 @@
-//! What is wrong with times in which nodes are out of service.
+//! Errors in outages of nodes and caps.
 
 use core::fmt;
 
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 
-/// What is wrong with times in which nodes are out of service.
+/// Error in outages of nodes and caps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum OutageError {
@@ -13,62 +13,62 @@ pub enum OutageError {
     NoNodes,
     /// It names nodes that the machine does not have.
     Beyond {
-        /// The number of nodes there would have to be.
+        /// Number of nodes the machine would need.
         last: u32,
-        /// Nodes the machine has.
+        /// Number of nodes of the machine.
         machine: u32,
     },
     /// Maintenance ends before it begins.
     NoLength {
-        /// When it begins.
+        /// Its begin.
         from: Time,
-        /// When it ends.
+        /// Its end.
         until: Time,
     },
-    /// They are not in the order of time.
+    /// They are not in order of time.
     OutOfOrder {
-        /// When one is.
+        /// Time of one of them.
         at: Time,
-        /// When the one ahead of it is.
+        /// Time of the previous one.
         before: Time,
     },
-    /// A node is in maintenance while it is in maintenance already.
+    /// Two maintenance windows of a node overlap.
     Twice {
-        /// When the second one begins.
+        /// Begin of the second one.
         from: Time,
-        /// When the first one ends.
+        /// End of the first one.
         until: Time,
     },
-    /// Caps are not in the order of time, or two are from the same instant on.
+    /// Caps are not in order of time, or two begin at the same instant.
     CapOrder {
-        /// From when on one is.
+        /// Begin of one of them.
         at: Time,
-        /// From when on the one ahead of it is.
+        /// Begin of the previous one.
         before: Time,
     },
-    /// A cap is beside what it is not simulated with.
+    /// A cap is combined with a feature that does not support it.
     CapBeside {
-        /// What that is.
+        /// The feature.
         what: &'static str,
     },
-    /// A job asks for more nodes than the last cap ever lets be busy.
+    /// A job requests more nodes than the last cap allows to be busy.
     CapTooLow {
-        /// Which.
+        /// The job.
         job: JobId,
-        /// Nodes it asks for.
+        /// Requested nodes.
         nodes: u32,
-        /// Nodes that may be busy.
+        /// Number of nodes that may be busy.
         cap: u32,
     },
     /// A lifetime is 0, or has a shape that is not a positive number.
     Lifetime,
-    /// Checkpoints are written without doing anything in between.
+    /// The interval between checkpoints is 0.
     NoInterval,
-    /// There are neither checkpoints for all jobs nor for each of them.
+    /// There is neither one checkpoint for all jobs nor one for each of them.
     CheckpointTable {
-        /// Entries there are.
+        /// Number of entries.
         rows: usize,
-        /// Jobs there are.
+        /// Number of jobs.
         jobs: usize,
     },
 }

@@ -1,11 +1,11 @@
-//! Why a policy cannot decide what is to be simulated.
+//! Errors of policies that are not applicable to a setup.
 
 use core::fmt;
 
 use super::CapacityError;
 use crate::units::time::Duration;
 
-/// Why a policy cannot decide what is to be simulated.
+/// Reason why a policy is not applicable to a setup.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PolicyError {
@@ -13,69 +13,69 @@ pub enum PolicyError {
     Capacity(CapacityError),
     /// It was made for another machine.
     Nodes {
-        /// Nodes it was made for.
+        /// Number of nodes it was made for.
         made_for: u32,
-        /// Nodes the machine has.
+        /// Number of nodes of the machine.
         machine: u32,
     },
     /// It was made for other servers.
     Servers {
-        /// Servers it was made for.
+        /// Number of servers it was made for.
         made_for: usize,
-        /// Servers the machine has.
+        /// Number of servers of the machine.
         machine: usize,
     },
     /// It was made for another workload.
     Jobs {
-        /// Jobs it was made for.
+        /// Number of jobs it was made for.
         made_for: usize,
-        /// Jobs there are.
+        /// Number of jobs of the workload.
         workload: usize,
     },
-    /// It sends a job to a server that the machine does not have.
+    /// It maps a job to a server that does not exist.
     NoSuchServer {
-        /// The server's place.
+        /// Index of the server.
         server: usize,
-        /// Servers the machine has.
+        /// Number of servers of the machine.
         machine: usize,
     },
-    /// It serves processes one by one, and they are not simulated so.
+    /// It serves processes one by one, which are not simulated.
     NoProcesses,
     /// It was made for other processes than are simulated.
     OtherProcesses,
-    /// It decides how long jobs run, and nothing is known of moldable jobs.
+    /// It decides runtimes of jobs, and there are no moldable jobs.
     NoMolds,
-    /// It refuses jobs, and others would wait for them for ever.
+    /// It refuses jobs, and their successors would wait forever.
     Precedence,
-    /// It is told to look at none of those that wait.
+    /// Its depth is 0, so that it starts no job.
     LooksAtNobody,
     /// A matrix has no row, or no room for a job.
     NoRow,
-    /// A quantum has no length, or a switch leaves nothing of it.
+    /// A quantum has no length, or a switch takes all of it.
     Quantum {
-        /// How long it is.
+        /// Its length.
         quantum: Duration,
-        /// How long a switch takes.
+        /// Time of a switch.
         switch: Duration,
     },
     /// Parts of it have quanta of different lengths.
     Quanta(Duration, Duration),
-    /// Grains share more nodes than there are.
+    /// The shares of grains exceed the machine.
     Shares {
-        /// Nodes they share.
+        /// Sum of the shares in nodes.
         shared: u64,
-        /// Nodes the machine has.
+        /// Number of nodes of the machine.
         machine: u32,
     },
-    /// It counts nodes that are equal and each for one job, and these are not.
+    /// It needs equal nodes, each for one job.
     Cluster,
-    /// It is made for nodes of several kinds in partitions, and these are not.
+    /// It needs nodes of several kinds in partitions.
     NoCluster,
-    /// It keeps its own places, in which nodes are always in service.
+    /// It assigns nodes itself, and needs them always in service.
     Outages,
-    /// It keeps its own places, in which all nodes may be busy.
+    /// It assigns nodes itself, and all of them may be busy.
     Cap,
-    /// Its slices do not suit the workload, or the memory of the nodes.
+    /// Its slices are too short for the workload, or for the memory of the nodes.
     OtherWorkload,
 }
 
@@ -86,7 +86,7 @@ impl From<CapacityError> for PolicyError {
 }
 
 impl PolicyError {
-    /// An error unless what was made for so many nodes has that many.
+    /// Returns an error unless the numbers of nodes are equal.
     #[cfg(any(feature = "coscheduling", feature = "moldable"))]
     pub(crate) const fn unless_nodes(made_for: u32, machine: u32) -> Result<(), Self> {
         match made_for == machine {
@@ -95,7 +95,7 @@ impl PolicyError {
         }
     }
 
-    /// The same of servers.
+    /// Returns an error unless the numbers of servers are equal.
     #[cfg(feature = "placement")]
     pub(crate) const fn unless_servers(made_for: usize, machine: usize) -> Result<(), Self> {
         match made_for == machine {
@@ -104,7 +104,7 @@ impl PolicyError {
         }
     }
 
-    /// The same of jobs.
+    /// Returns an error unless the numbers of jobs are equal.
     #[cfg(any(feature = "coscheduling", feature = "slots"))]
     pub(crate) const fn unless_jobs(made_for: usize, workload: usize) -> Result<(), Self> {
         match made_for == workload {

@@ -1,4 +1,4 @@
-//! What is wrong with a scenario, found once before a run.
+//! Errors in scenarios, found once before a run.
 
 use core::fmt;
 
@@ -7,38 +7,38 @@ use crate::units::ids::JobId;
 use crate::units::memory::Memory;
 use crate::units::time::Time;
 
-/// What is wrong with a scenario. Found once, before a run.
+/// Error in a scenario, found once before a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum ScenarioError {
     /// A buffer is too small.
     Capacity(CapacityError),
-    /// The policy does not suit it.
+    /// The policy is not applicable to it.
     Policy(PolicyError),
     /// It needs a feature of this library that is not built.
     NotBuilt {
         /// The feature.
         feature: &'static str,
     },
-    /// Something is wrong with times in which nodes are out of service.
+    /// An error in outages of nodes or caps.
     Outages(OutageError),
-    /// Something is wrong with a cluster, or with what jobs ask for on it.
+    /// An error in a cluster, or in the requests of jobs on it.
     Cluster(ClusterError),
     /// The machine has neither nodes nor servers.
     NoNodes,
-    /// There is not a single slot for jobs that come one by one.
+    /// There are no slots for jobs that come one by one.
     NoSlots,
-    /// Jobs that come one by one have no place in a workload by which tables could
-    /// name them: of predecessors, servers, processes or molds.
+    /// Jobs that come one by one have no index in a workload by which tables could refer to
+    /// them: of predecessors, servers, processes or molds.
     OpenTables,
     /// A server has no processors.
     NoProcessors {
-        /// The server's place in the machine.
+        /// Index of the server.
         server: usize,
     },
-    /// A server has a bandwidth of 0 or less, or none that is a number.
+    /// A server has a bandwidth that is not above 0.
     NoBandwidth {
-        /// The server's place in the machine.
+        /// Index of the server.
         server: usize,
     },
     /// The latency of remote memory is below that of local memory.
@@ -47,39 +47,39 @@ pub enum ScenarioError {
     NoInterval,
     /// The table of threads does not fit jobs and kinds of servers.
     ThreadTable {
-        /// Entries that say where the groups of a job begin, and the end.
+        /// Number of offsets of the groups of jobs, and the end.
         rows: usize,
     },
-    /// Something is wrong with the threads of a job.
+    /// An error in the threads of a job.
     Threads(JobId, CharacterError),
     /// A job follows one that is not in the workload.
     NoSuchJob {
-        /// The job that follows.
+        /// The successor.
         job: JobId,
-        /// The place it names.
+        /// Index it names.
         after: usize,
     },
-    /// A job follows itself, by way of others or directly.
+    /// A job follows itself, via others or directly.
     Circular(JobId),
     /// The lists of predecessors do not fit the workload.
     Precedence {
-        /// Entries that say where the list of a job begins, and the end.
+        /// Number of offsets of the lists of jobs, and the end.
         rows: usize,
     },
     /// The table of processes does not have one for each node of each job.
     ProcessTable {
-        /// Entries that say where the processes of a job begin, and the end.
+        /// Number of offsets of the processes of jobs, and the end.
         rows: usize,
     },
-    /// A job asks for no nodes.
+    /// A job requests no nodes.
     NoWidth(JobId),
-    /// A job asks for more nodes than the machine has.
+    /// A job requests more nodes than the machine has.
     TooWide {
         /// The job.
         job: JobId,
-        /// Nodes it asks for.
+        /// Requested nodes.
         nodes: u32,
-        /// Nodes the machine has.
+        /// Number of nodes of the machine.
         machine: u32,
     },
     /// A job needs more memory than a node has.
@@ -93,8 +93,8 @@ pub enum ScenarioError {
     },
     /// Jobs have memory to load, but nothing moves it.
     NoTransfer,
-    /// So many KiB move in so many seconds that amounts cannot be counted in what
-    /// is moved in a nanosecond, on nodes with so much memory.
+    /// At this transfer rate, memory of this capacity is out of the range of the parts that
+    /// are moved in a nanosecond.
     FineTransfer,
     /// No job may be assigned to a node.
     NoResidents,
@@ -102,9 +102,9 @@ pub enum ScenarioError {
     NoRuntime(JobId),
     /// A job has no estimate.
     NoEstimate(JobId),
-    /// What is known of moldable jobs is not as long as the workload.
+    /// The table of moldable jobs is not as long as the workload.
     MoldTable {
-        /// Entries there must be.
+        /// Number of entries needed.
         rows: usize,
     },
     /// A moldable job has no work.
@@ -112,13 +112,13 @@ pub enum ScenarioError {
         /// The job.
         job: JobId,
     },
-    /// A moldable job was asked for on no processors, or on more than there are.
+    /// A moldable job requests no processors, or more than there are.
     MoldSize {
         /// The job.
         job: JobId,
-        /// Processors it was asked for on.
+        /// Requested processors.
         size: u32,
-        /// Nodes the machine has.
+        /// Number of nodes of the machine.
         machine: u32,
     },
     /// The deadline of a moldable job is before its submission.
@@ -126,28 +126,28 @@ pub enum ScenarioError {
         /// The job.
         job: JobId,
     },
-    /// The speed-up of a moldable job is none.
+    /// The speed-up of a moldable job is invalid.
     Speedup {
         /// The job.
         job: JobId,
-        /// What is wrong with it.
+        /// The reason.
         error: SpeedupError,
     },
-    /// A job is submitted before the one ahead of it in the workload.
+    /// A job is submitted before the previous one in the workload.
     OutOfOrder {
         /// The job.
         job: JobId,
-        /// When it is submitted.
+        /// Its submit time.
         submit: Time,
-        /// When the one ahead of it is submitted.
+        /// Submit time of the previous one.
         previous: Time,
     },
-    /// Jobs end beyond the 292 years a simulation may take, even if half of
-    /// the machine is kept busy from the last submission on.
+    /// Jobs end beyond the range of 292 years, even if half of the machine is kept busy
+    /// from the last submission on.
     TooLong(JobId),
 }
 
-/// What is wrong with what is said of a job's threads.
+/// Error in the characterisation of a job's threads.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum CharacterError {
@@ -161,9 +161,9 @@ pub enum CharacterError {
     Bandwidth(f64),
     /// A deviation is not from 0 to below 1.
     Deviation(f64),
-    /// The first group is a further phase.
+    /// The first group is marked as a further phase.
     ContinuesNothing,
-    /// So many threads go on as so many.
+    /// The numbers of threads of two phases differ.
     OtherCount(u32, u32),
 }
 
@@ -201,7 +201,7 @@ impl From<CapacityError> for ScenarioError {
     }
 }
 
-/// Jobs are counted from 1, as people do.
+/// Jobs are counted from 1, as usual in texts.
 impl fmt::Display for ScenarioError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = |job: &JobId| job.index() + 1;

@@ -1,11 +1,11 @@
-//! Processor time, and what part of all of it somebody has.
+//! Amounts of processor time, and parts of a total.
 
 use core::cmp::Ordering;
 
 use super::NEAR;
 use super::residue::{inverse, modulo_wide, plus, times};
 
-/// Processor time, which may be longer than any time, exactly.
+/// An amount of processor time, exact and with a larger range than times.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Amount {
     // In 2^-16 ns, rounded down, so that equal fractions are equal.
@@ -14,14 +14,13 @@ pub struct Amount {
 }
 
 impl Amount {
-    /// None.
+    /// Zero.
     pub const ZERO: Self = Self {
         value: 0,
         residue: 0,
     };
 
-    /// `above / below` nanoseconds; nothing if that cannot be said. Up to 2^95 of
-    /// them are counted exactly.
+    /// `above / below` nanoseconds; `None` if out of range. Up to 2^95 of them are exact.
     pub fn ratio(above: u128, below: u128) -> Option<Self> {
         let scaled = above.checked_mul(1 << 16)?;
         Some(Self {
@@ -35,7 +34,7 @@ impl Amount {
         self.value >> 16
     }
 
-    /// Both together.
+    /// Sum of both.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
@@ -44,11 +43,11 @@ impl Amount {
         }
     }
 
-    /// How many of `parts` equal parts of `all`, which includes it, it makes up.
+    /// Number of `parts` equal parts of `all`, which includes it, that it makes up.
     pub fn parts_of(self, all: Self, parts: u32) -> u32 {
         let own = self.value.saturating_mul(parts.into());
         let next = own / all.value.max(1) + 1;
-        // All may be told too small by a unit for each of its terms.
+        // The total may be too small by a unit for each of its terms.
         let missing = next.saturating_mul(all.value).abs_diff(own);
         let whole = missing < u128::from(NEAR)
             && times(modulo_wide(next), all.residue) == times(parts.into(), self.residue);

@@ -1,4 +1,4 @@
-//! Numbers of nanoseconds that are exact, whatever the fractions they come from.
+//! Exact numbers of nanoseconds, of any fractions.
 
 mod amount;
 #[cfg_attr(not(feature = "exact"), path = "whole.rs")]
@@ -20,27 +20,28 @@ use residue::{PRIME, inverse, modulo, modulo_wide, plus, times};
 use crate::units::rate::Rate;
 use crate::units::time::{Duration, Time};
 
-/// How close to a whole number, in 2^-64 ns, a number has to be to be compared with it: far more
-/// than roundings of 2^-64 ns add up to, far less than what tells fractions apart.
+/// Distance to a whole number, in 2^-64 ns, within which a number is compared with it: far
+/// more than roundings of 2^-64 ns add up to, far less than the distance of different
+/// fractions.
 const NEAR: u64 = 1 << 40;
 
-/// An instant or a span in nanoseconds, never negative, exactly.
+/// An instant or a span in nanoseconds, exact and not negative.
 ///
-/// A rate of 2/3, a speed-up of 2.2 or a transfer of 3 MiB a second leads to times that are no
-/// whole nanoseconds, and to larger denominators with every step. What coincides in exact
-/// arithmetic has to happen at one instant all the same, so a number is kept as two things that
-/// have a fixed size:
+/// A rate of 2/3, a speed-up of 2.2 or a transfer of 3 MiB a second leads to times that are
+/// not whole nanoseconds, with larger denominators at every step. Events that coincide in
+/// exact arithmetic still have to happen at one instant, so a number is kept in two parts
+/// of fixed size:
 ///
-/// * where it is, to 2^-64 ns, which tells numbers apart and is what anybody sees;
+/// * its value, to 2^-64 ns, which distinguishes numbers and is what is reported;
 /// * its residue modulo the prime 2^61 - 1, which tells whether numbers are equal. Sums,
 ///   differences, products and quotients of residues are those of the fractions themselves, so
-///   equal numbers have equal residues by whatever path they came about and however large their
+///   equal numbers have equal residues, however they were computed and however large their
 ///   denominators are (R. M. Karp and M. O. Rabin, "Efficient randomized pattern-matching
 ///   algorithms", 1987, for the same use of a fingerprint).
 ///
-/// There is no tolerance: different numbers are taken for equal only if they lie within the same
-/// nanosecond and agree modulo the prime, of which there is one chance in 2^61. Numbers stay at
-/// [`Exact::MAX`] rather than wrapping.
+/// There is no tolerance: different numbers are taken for equal only if they lie within the
+/// same nanosecond and agree modulo the prime, with a chance of one in 2^61. Numbers
+/// saturate at [`Exact::MAX`].
 ///
 /// Where the feature `exact` is not built, all numbers are whole ones, rounded up.
 ///
@@ -60,12 +61,12 @@ pub struct Exact {
 }
 
 impl Exact {
-    /// No time at all, or the first instant; all zero bytes.
+    /// Zero, or the first instant; all zero bytes.
     pub const ZERO: Self = Self::whole(0);
-    /// Longer and later than everything.
+    /// The maximum, after every event.
     pub const MAX: Self = Self::whole(u64::MAX);
 
-    /// So many nanoseconds.
+    /// Whole `nanoseconds`.
     #[inline]
     pub const fn whole(nanoseconds: u64) -> Self {
         Self {
@@ -112,13 +113,13 @@ impl Exact {
         self.part.below() == 0
     }
 
-    /// What it lacks of a whole number.
+    /// Fraction by which it is below a whole number.
     #[inline]
     pub const fn part(self) -> Part {
         self.part
     }
 
-    /// As a span, rounded up to a nanosecond: nobody is done early.
+    /// As a span, rounded up to a nanosecond, so that no job ends early.
     #[inline]
     pub const fn up(self) -> Duration {
         Duration(self.up)
@@ -140,7 +141,7 @@ impl Exact {
         Time(self.up)
     }
 
-    /// What is done in this span at `rate`.
+    /// Work done in this span at `rate`.
     #[inline]
     pub fn at(self, rate: Rate) -> Self {
         match rate.terms() {
@@ -150,7 +151,7 @@ impl Exact {
         }
     }
 
-    /// How long this work takes at `rate`; [`Exact::MAX`] if for ever.
+    /// Time of this work at `rate`; [`Exact::MAX`] if infinite.
     #[inline]
     pub fn time_at(self, rate: Rate) -> Self {
         match rate.terms() {
@@ -169,7 +170,7 @@ impl Exact {
         if self.is_whole() {
             return Self::ratio(u128::from(self.up) * u128::from(above), below);
         }
-        // In 2^-64 ns; split by the divisor, so that nothing is lost before it is divided.
+        // In 2^-64 ns; split by the divisor, so that nothing is lost before the division.
         let value = (u128::from(self.up) << 64) - u128::from(self.part.below());
         let (whole, rest) = (value / u128::from(below), value % u128::from(below));
         let rest = rest * u128::from(above) / u128::from(below);
@@ -185,7 +186,7 @@ impl Exact {
         }
     }
 
-    /// The number of that residue at `up` less `below`.
+    /// The number at `up` minus `below` with that residue.
     fn settle(up: u64, below: u64, residue: u64) -> Self {
         let whole = match below {
             0..NEAR => up,
@@ -225,7 +226,7 @@ impl Exact {
         Self::settle(up - u64::from(carries), below, residue)
     }
 
-    /// What is left of this without `other`, which is less, if not both are whole.
+    /// This minus `other`, which is less, if not both are whole.
     #[inline(never)]
     fn difference(self, other: Self) -> Self {
         let (below, borrows) = self.part.below().overflowing_sub(other.part.below());
@@ -247,7 +248,7 @@ impl core::ops::Add for Exact {
     }
 }
 
-/// The difference; zero rather than less.
+/// The difference; saturates at zero.
 impl core::ops::Sub for Exact {
     type Output = Self;
 
@@ -308,14 +309,14 @@ impl From<Time> for Exact {
     }
 }
 
-/// Seconds, rounded up to the nanosecond, as [`Duration`] is shown.
+/// Seconds, rounded up to the nanosecond, formatted as [`Duration`].
 impl fmt::Display for Exact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.up().fmt(f)
     }
 }
 
-/// Nanoseconds, with what is missing of the last one.
+/// Nanoseconds, minus the missing fraction of the last one.
 impl fmt::Debug for Exact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.is_whole() {

@@ -1,11 +1,11 @@
-//! What a number lacks of the next whole one.
+//! Fraction by which a number is below a whole one.
 
-/// What lies between a number and the next whole number; nothing if it is whole.
+/// Fraction by which a number is below the next whole number; zero if it is whole.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Part {
     // In 2^-64 ns, rounded; 0 if the number is whole.
     below: u64,
-    // Of the number, not of the part; 0 if the number is whole, as it then says it itself.
+    // Residue of the number itself; 0 if it is whole, as it then follows from it.
     residue: u64,
 }
 
@@ -13,7 +13,7 @@ impl Part {
     /// Of a whole number; all zero bytes.
     pub const NONE: Self = Self::new(0, 0);
 
-    /// Of what comes before all else within a nanosecond.
+    /// Of the earliest number within a nanosecond.
     pub(crate) const EARLIEST: Self = Self::new(u64::MAX, u64::MAX);
 
     pub(super) const fn new(below: u64, residue: u64) -> Self {
@@ -28,7 +28,7 @@ impl Part {
         self.residue
     }
 
-    /// The part of the later of two instants that are told at one nanosecond.
+    /// The fraction of the later of two instants within one nanosecond.
     pub(crate) fn later(self, other: Self) -> Self {
         match other.below < self.below {
             true => other,

@@ -1,9 +1,9 @@
-//! Residues modulo a prime: what of a fraction stays the same by whatever path it was computed.
+//! Residues modulo a prime: equal for equal fractions, however they were computed.
 
 /// The prime 2^61 - 1: above every 32-bit denominator, and a remainder by it is a shift and a sum.
 pub(super) const PRIME: u64 = (1 << 61) - 1;
 
-/// The remainder by the prime.
+/// Remainder modulo the prime.
 pub(super) const fn modulo(value: u64) -> u64 {
     let folded = (value & PRIME) + (value >> 61);
     if folded >= PRIME {
@@ -27,8 +27,8 @@ pub(super) fn times(one: u64, other: u64) -> u64 {
     modulo_wide(u128::from(one) * u128::from(other))
 }
 
-/// What gives 1 when multiplied by `value`, by Euclid's algorithm: as many steps as `value` has
-/// digits, few of them for small numbers.
+/// Inverse of `value`, by Euclid's algorithm: the number of steps grows with the digits of
+/// `value`.
 pub(super) fn inverse(value: u64) -> u64 {
     let (mut old, mut new) = ((PRIME as i64, 0), (value as i64, 1));
     while new.0 != 0 {

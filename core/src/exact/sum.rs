@@ -1,8 +1,8 @@
-//! Sums of spans that may be longer than any span.
+//! Sums of spans with a larger range than spans.
 
 use super::Exact;
 
-/// A sum of spans, each perhaps many times, that may be longer than any span.
+/// A sum of spans, each perhaps many times, with a larger range than spans.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Sum {
     whole: u128,
@@ -11,13 +11,13 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// Nothing yet.
+    /// The empty sum.
     pub const ZERO: Self = Self {
         whole: 0,
         rest: Exact::ZERO,
     };
 
-    /// Adds `span`, so many times.
+    /// Adds `span` multiplied by `times`.
     #[inline(never)]
     pub fn add(&mut self, span: Exact, times: u32) {
         self.whole += u128::from(span.down().0) * u128::from(times);
@@ -29,7 +29,7 @@ impl Sum {
         }
     }
 
-    /// Takes away `span`, so many times, which was added before.
+    /// Subtracts `span` multiplied by `times`, which was added before.
     #[inline(never)]
     pub fn take(&mut self, span: Exact, times: u32) {
         self.whole -= u128::from(span.down().0) * u128::from(times);

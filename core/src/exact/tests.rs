@@ -64,7 +64,7 @@ fn rates_are_undone_exactly() {
     }
 }
 
-/// Thirds and sevenths of parts that no nanosecond says.
+/// Thirds and sevenths of parts that are not whole nanoseconds.
 #[test]
 fn parts_of_all_are_whole_where_they_are() {
     let of = |above, below| Amount::ratio(above, below).unwrap();

@@ -1,6 +1,7 @@
-//! Stands in for parts of nanoseconds where no family is built that leads to any: all numbers are whole.
+//! Replacement for fractions of nanoseconds where no built family needs them: all numbers
+//! are whole.
 
-/// What a number lacks of the next whole one: nothing.
+/// Fraction by which a number is below the next whole one: zero.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Part;
 

@@ -1,15 +1,15 @@
 //! A guide in pages, each of which can be read alone; all code in it runs.
 //!
-//! | page | for whom |
+//! | page | for readers |
 //! |---|---|
-//! | [`how_it_works`] | everybody, first |
-//! | [`writing_a_policy`] | who has a policy of their own |
-//! | [`buffers`] | who wants to know what it takes, and who owns it |
-//! | [`live_use`] | who schedules what really runs |
-//! | [`long_runs`] | who has more jobs than memory |
-//! | [`outages`] | whose nodes fail, or are in maintenance |
-//! | [`clusters`] | whose nodes are of several kinds, in partitions, and shared |
-//! | [`firmware`] | who has no operating system |
+//! | [`how_it_works`] | all, first |
+//! | [`writing_a_policy`] | with a policy of their own |
+//! | [`buffers`] | who want to know which buffers are needed, and who owns them |
+//! | [`live_use`] | who schedule real jobs |
+//! | [`long_runs`] | with more jobs than memory |
+//! | [`outages`] | with nodes that fail, or are in maintenance |
+//! | [`clusters`] | with nodes of several kinds, in partitions, and shared |
+//! | [`firmware`] | without an operating system |
 
 #[doc = include_str!("how_it_works.md")]
 pub mod how_it_works {}

@@ -1,4 +1,4 @@
-//! Which of the free nodes a job gets: first-free, intelligent, memory-aware.
+//! Choice of free nodes for a job: first-free, intelligent, memory-aware.
 //!
 //! Esbaugh, "Coarse-grain time sharing with advantageous overhead minimization
 //! for parallel job scheduling", 2010, section 4 and appendix B.
@@ -6,7 +6,7 @@
 use crate::units::memory::Memory;
 use crate::units::time::Time;
 
-/// How nodes are chosen.
+/// Rule by which nodes are chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Allocation {
     /// The lowest-numbered ones.
@@ -14,12 +14,12 @@ pub enum Allocation {
     FirstFree,
     /// Those with the fewest jobs assigned.
     Intelligent,
-    /// Those where the job's memory fits beside that of the jobs assigned; if
-    /// there are too few, those where it will fit soonest.
+    /// Those where the job's memory fits beside that of the jobs assigned; if there are too
+    /// few, those where it will fit soonest.
     MemoryAware(MemoryAware),
 }
 
-/// Which of several nodes with different amounts of free memory comes first.
+/// Order of nodes with different amounts of free memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Fit {
     /// The one with the least.
@@ -31,13 +31,12 @@ pub enum Fit {
     First,
 }
 
-/// Memory-aware allocation, with every reading of what the thesis leaves open.
+/// Memory-aware allocation, with the alternatives that the thesis leaves open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MemoryAware {
-    /// Among nodes where the job's memory fits beside the others'.
+    /// Order of nodes where the job's memory fits beside the others'.
     pub first_stage: Fit,
-    /// Among those that are still to be filled up with, when there were too
-    /// few in the first stage.
+    /// Order of nodes to fill up with when there were too few in the first stage.
     pub second_stage: Fit,
     /// Whether the second stage begins with nodes on which less memory is
     /// *assigned* than the job needs, as appendix B has it, rather than with
@@ -46,16 +45,16 @@ pub struct MemoryAware {
     /// Whether the second stage sorts by the soonest end of a job on the node
     /// (figure 14) rather than by when the memory will fit.
     pub soonest_end: bool,
-    /// Whether the first stage also asks for free memory among what is
-    /// *resident* now (appendix B).
+    /// Whether the first stage also requires free memory among what is *resident* now
+    /// (appendix B).
     pub resident_check: bool,
-    /// Whether best and worst fit compare free memory among what is resident
-    /// now rather than among what is assigned.
+    /// Whether best and worst fit compare free memory among what is resident now rather
+    /// than among what is assigned.
     pub by_resident: bool,
 }
 
 impl MemoryAware {
-    /// `first_stage` and `second_stage`, the rest as recommended.
+    /// The given `first_stage` and `second_stage`, the rest as recommended.
     pub const fn new(first_stage: Fit, second_stage: Fit) -> Self {
         Self {
             first_stage,
@@ -68,7 +67,7 @@ impl MemoryAware {
     }
 }
 
-/// How a node came to be chosen, or might have.
+/// Stage in which a node was or might have been chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Stage {
     /// Not by memory.
@@ -76,26 +75,26 @@ pub enum Stage {
     Any,
     /// The job's memory fits beside that of the jobs assigned.
     Fits,
-    /// It does not yet.
+    /// The job's memory does not fit yet.
     WillFit,
     /// A node to fill up with.
     Rest,
 }
 
-/// A node that a job could get.
+/// A node eligible for a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Candidate {
     /// The node.
     pub node: u32,
-    /// Jobs assigned to it.
+    /// Number of jobs assigned to it.
     pub jobs: u32,
-    /// KiB not assigned to any job; below zero if more is assigned than there is.
+    /// Unassigned memory in KiB; negative if more is assigned than there is.
     pub free: i64,
-    /// KiB not resident now.
+    /// Memory that is not resident now, in KiB.
     pub unused: u32,
-    /// When the memory is expected to fit, or the soonest end of a job there.
+    /// Time when the memory is expected to fit, or the soonest end of a job there.
     pub fits_at: Time,
-    /// How it came to be chosen, or might have.
+    /// Stage in which it was or might have been chosen.
     pub stage: Stage,
     /// Whether it was chosen.
     pub taken: bool,
@@ -114,9 +113,9 @@ impl Candidate {
     };
 }
 
-/// When `memory` fits on a node of `capacity` on which jobs with these
-/// expected ends and needs are assigned: the earliest end of one such that
-/// those ending later fit beside it; `now` if it fits at once.
+/// Time when `memory` fits on a node of `capacity` with assigned jobs of these expected
+/// ends and needs: the earliest end of one such that those ending later fit beside it;
+/// `now` if it fits at once.
 pub fn fits_at(
     now: Time,
     assigned: impl Iterator<Item = (Time, Memory)> + Clone,
@@ -139,9 +138,9 @@ pub fn fits_at(
 }
 
 impl Allocation {
-    /// Chooses `count` of `candidates`, which are ascending by node and are
-    /// enough, for a job that needs `memory` on each: puts them first, marks
-    /// them as taken. `fits_at` is asked for a node only if it matters.
+    /// Chooses `count` of `candidates`, ascending by node and enough, for a job that needs
+    /// `memory` on each: puts them first and marks them as taken. `fits_at` is called for a
+    /// node only if it matters.
     pub fn choose(
         self,
         candidates: &mut [Candidate],
@@ -182,6 +181,7 @@ impl MemoryAware {
             candidate.stage = if fits { Stage::Fits } else { Stage::Rest };
             fitting += usize::from(fits);
         }
+        // The second stage fills up only if the first has too few.
         if fitting >= count {
             return self.sort(candidates, self.first_stage, Stage::Fits);
         }
@@ -198,15 +198,15 @@ impl MemoryAware {
         self.sort(candidates, self.second_stage, Stage::WillFit);
     }
 
-    /// Puts the nodes of the stage `ahead` first, then by `fit`; those that
-    /// will fit by when.
+    /// Puts the nodes of the stage `ahead` first, ordered by `fit`; nodes that will fit are
+    /// ordered by when.
     fn sort(&self, candidates: &mut [Candidate], fit: Fit, ahead: Stage) {
         candidates.sort_unstable_by_key(|node| {
             let free = match self.by_resident {
                 true => i64::from(node.unused),
                 false => node.free,
             };
-            // One number, smallest first, whichever way the fit looks at it.
+            // A single key, smallest first, for all fits.
             let by_fit = match fit {
                 Fit::Best => free,
                 Fit::Worst => -free,
@@ -230,8 +230,8 @@ mod tests {
     const CAPACITY: Memory = Memory(100);
     const NEED: Memory = Memory(50);
 
-    /// Node, the jobs on it by expected end and memory, by hand: seven nodes, the eighth
-    /// is busy.
+    /// Jobs on each node by expected end and memory, by hand: seven nodes, the eighth is
+    /// busy.
     const NODES: [&[(u64, u32)]; 7] = [
         &[(500, 40)],
         &[(100, 40), (300, 50)],

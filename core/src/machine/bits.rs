@@ -1,6 +1,6 @@
-//! Sets of nodes, a bit each, 64 to a word.
+//! Bitmaps of nodes, 64 to a word.
 
-/// The words that `count` nodes from `first` on touch, and their bits in them.
+/// Indices of the words that `count` nodes from `first` on touch, with their bits in them.
 #[inline]
 pub(crate) fn words(first: u32, count: u32) -> impl Iterator<Item = (usize, u64)> {
     let end = first + count;
@@ -13,7 +13,7 @@ pub(crate) fn words(first: u32, count: u32) -> impl Iterator<Item = (usize, u64)
     })
 }
 
-/// Of `count` nodes from `first` on, those among the 64 of `word`; they may lie anywhere.
+/// Bits in the word of index `word` of `count` nodes from `first` on.
 pub(crate) fn bits_of(first: u32, count: u32, word: usize) -> u64 {
     let start = 64 * word as u64;
     let below = |end: u64| ones((end.clamp(start, start + 64) - start) as u32);
@@ -21,7 +21,7 @@ pub(crate) fn bits_of(first: u32, count: u32, word: usize) -> u64 {
     below(first + u64::from(count)) & !below(first)
 }
 
-/// The lowest `count` of the ones in `bits`.
+/// Lowest `count` ones in `bits`.
 pub(crate) fn lowest(mut bits: u64, count: u32) -> u64 {
     if bits.count_ones() <= count {
         return bits;

@@ -1,18 +1,18 @@
-//! The shared servers of a machine and what is known of jobs there.
+//! Shared servers of a machine, and the threads of jobs there.
 
 use super::contention::{Among, Cycles, ServerSpec, Sharing, ThreadGroup, ThreadTable, Unused};
 use crate::error::ScenarioError;
 use crate::families;
 use crate::units::time::Duration;
 
-/// The shared servers of a machine and what is known of jobs there.
+/// Shared servers of a machine, and the threads of jobs there.
 #[derive(Clone, Copy, Debug)]
 pub struct Hosting<'a> {
     /// The servers.
     pub servers: &'a [ServerSpec],
     /// The threads of the jobs.
     pub threads: ThreadTable<'a>,
-    /// How threads share a server.
+    /// Rules by which threads share a server.
     pub sharing: Sharing,
     /// The paper's stochastic engine; the fluid one if absent.
     pub cycles: Option<Cycles>,
@@ -33,7 +33,7 @@ impl Hosting<'_> {
 }
 
 impl<'a> Hosting<'a> {
-    /// The servers that are simulated.
+    /// The servers, if simulated.
     #[inline]
     pub(crate) const fn servers(&self) -> &'a [ServerSpec] {
         match families::PLACEMENT {
@@ -42,13 +42,13 @@ impl<'a> Hosting<'a> {
         }
     }
 
-    /// The stochastic engine, if there are servers and it is to run on them.
+    /// The stochastic engine, if there are servers and it is chosen.
     #[inline]
     pub(crate) fn cycles(&self) -> Option<Cycles> {
         self.cycles.filter(|_| families::PLACEMENT)
     }
 
-    /// Whether the servers and the threads of `jobs` jobs can be simulated.
+    /// Checks that the servers and the threads of `jobs` jobs can be simulated.
     pub(crate) fn check(&self, jobs: usize) -> Result<(), ScenarioError> {
         let places = self.servers.iter().enumerate();
         for (place, spec) in places {
@@ -73,8 +73,8 @@ impl<'a> Hosting<'a> {
         self.threads.check(jobs, kinds.unwrap_or(0))
     }
 
-    /// The longest that all threads of `group` can take, whoever is beside
-    /// them, in seconds of one core, with up to `threads` threads on a server.
+    /// Upper bound of the time of all threads of `group` under any contention, in seconds
+    /// of one core, with up to `threads` threads on a server.
     pub(crate) fn longest(&self, group: &ThreadGroup, threads: f64) -> f64 {
         let remote = self.sharing.remote.map_or(1.0, |remote| remote.latency);
         let of_server = |spec: &ServerSpec| {

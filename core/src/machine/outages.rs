@@ -1,4 +1,4 @@
-//! Times in which nodes are out of service: known beforehand, at given times, or drawn.
+//! Outages of nodes: known beforehand, at given times, or drawn; and caps on busy nodes.
 
 use super::bits::bits_of;
 use crate::error::OutageError;
@@ -6,79 +6,77 @@ use crate::random::draw;
 use crate::units::time::{Duration, Time};
 use crate::workload::Checkpoint;
 
-/// Nodes that will be out of service, as everybody knows from the beginning: no job
-/// starts on them that would not have ended before by its estimate.
+/// Nodes that will be out of service, known to all policies from the beginning: a job
+/// starts on them only if it ends before by its estimate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Maintenance {
-    /// From when on.
+    /// Its beginning.
     pub from: Time,
-    /// Until when; they are in service again from then on.
+    /// Its end; the nodes are in service again from then on.
     pub until: Time,
-    /// The first of the nodes, counted from 0.
+    /// First of the nodes, from 0.
     pub first: u32,
-    /// How many there are.
+    /// Number of nodes.
     pub count: u32,
 }
 
-/// How many nodes may be busy from some instant on, as a cap on power sets it. Everybody
-/// knows it from the beginning: no job starts that would by the estimates, its own and
-/// those of the jobs that run, make more nodes busy at any time before it ends. Who runs
-/// is not stopped.
+/// Maximum number of busy nodes from some instant on, as a cap on power sets it. All
+/// policies know it from the beginning: a job starts only if, by the estimates of it and
+/// the running jobs, the number of busy nodes stays within the caps until it ends. Running
+/// jobs are not stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cap {
-    /// From when on, until the next one.
+    /// Its beginning; it holds until the next one.
     pub from: Time,
-    /// How many nodes may be busy.
+    /// Maximum number of busy nodes.
     pub nodes: u32,
 }
 
-/// Something that befalls nodes, of which nobody knows beforehand.
+/// A change of nodes that is not known beforehand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NodeChange {
-    /// When.
+    /// Time of the change.
     pub at: Time,
-    /// The first of the nodes, counted from 0.
+    /// First of the nodes, from 0.
     pub first: u32,
-    /// How many there are.
+    /// Number of nodes.
     pub count: u32,
-    /// What.
+    /// The change.
     pub change: Change,
 }
 
-/// What befalls a node.
+/// Change of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// It fails; who is on it is interrupted.
+    /// It fails; jobs on it are interrupted.
     Down,
-    /// It takes no more jobs; who is on it stays.
+    /// It accepts no more jobs; jobs on it stay.
     Drain,
-    /// It has been repaired, and is drained no longer.
+    /// It has been repaired, and is no longer drained.
     Up,
 }
 
-/// How long something lasts that ends by chance.
+/// Distribution of the duration of a state that ends by chance.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Lifetime {
-    /// Exponentially distributed: it ends at any instant as likely as at any other.
+    /// Exponential: the remaining time does not depend on the time passed.
     Exponential {
         /// The mean.
         mean: Duration,
     },
-    /// Weibull distributed. With a shape below 1 it is the likelier to last the longer
-    /// it has lasted: Schroeder and Gibson, "A large-scale study of failures in
-    /// high-performance computing systems", 2006, find shapes from 0.7 to 0.8
-    /// between failures.
+    /// Weibull. With a shape below 1 the expected remaining time grows with the time
+    /// passed: Schroeder and Gibson, "A large-scale study of failures in high-performance
+    /// computing systems", 2006, find shapes from 0.7 to 0.8 between failures.
     Weibull {
         /// The shape, above 0.
         shape: f64,
-        /// The scale: 1 - 1/e of all have ended by then.
+        /// The scale: a share of 1 - 1/e has ended by then.
         scale: Duration,
     },
 }
 
 impl Lifetime {
-    /// The time by which a share `chance`, 0 to just under 1, of all have ended; at
-    /// least a nanosecond.
+    /// Quantile of the duration at `chance`, 0 to just under 1; at least a nanosecond.
     ///
     /// ```
     /// use cosched_core::machine::Lifetime;
@@ -94,7 +92,7 @@ impl Lifetime {
         };
         let hazard = -libm::log1p(-chance);
         let time = libm::round(libm::pow(hazard, 1.0 / shape) * scale.0 as f64);
-        // A float that is too large becomes the largest number.
+        // Casts of floats saturate.
         Duration((time as u64).max(1))
     }
 
@@ -108,21 +106,20 @@ impl Lifetime {
     }
 }
 
-/// Failures by chance: each node by itself is up and down in turns.
+/// Failures by chance: each node independently alternates between up and down.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Faults {
-    /// Which of all possible histories.
+    /// Seed of the history.
     pub seed: u64,
-    /// How long a node is up.
+    /// Time that a node is up.
     pub failure: Lifetime,
-    /// How long it is then down.
+    /// Time that it is then down.
     pub repair: Lifetime,
 }
 
 impl Faults {
-    /// How long `node` stays as it is after it has changed so many times: it is up at
-    /// first. That depends on nothing else, so the history is the same under all
-    /// policies.
+    /// Duration of the state of `node` after `changes` changes, up at first. It depends on
+    /// nothing else, so the history is the same under all policies.
     pub fn lasts(&self, node: u32, changes: u32) -> Duration {
         let name = [FAULTS, u64::from(node), u64::from(changes), 0];
         let lifetime = match changes.is_multiple_of(2) {
@@ -133,44 +130,44 @@ impl Faults {
     }
 }
 
-/// What these draws are called.
+/// Name of these draws.
 const FAULTS: u64 = 0x6661_756c_7473;
 
-/// What becomes of jobs on nodes that go out of service.
+/// Consequence for jobs on nodes that go out of service.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Interrupted {
-    /// They wait again in their old places, with nothing done.
+    /// They wait again in their old positions, with nothing done.
     #[default]
     Requeued,
-    /// They wait again in their old places, with what their last
+    /// They wait again in their old positions, with the work that their last
     /// [checkpoints](crate::workload::Checkpoint) kept.
     TakenUp,
     /// They are gone.
     Killed,
 }
 
-/// All that is to be simulated of nodes out of service.
+/// Outages, caps and their consequences in a simulation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outages<'a> {
-    /// Known beforehand, by their beginnings; none on the same node at the same time.
+    /// Maintenance in order of beginning; windows of the same node do not overlap.
     pub maintenance: &'a [Maintenance],
-    /// What else happens, in the order of time.
+    /// Other changes, in order of time.
     pub changes: &'a [NodeChange],
-    /// What happens by chance.
+    /// Failures by chance.
     pub faults: Option<Faults>,
-    /// Whether nodes are reported down, drained and up by hand:
+    /// Whether nodes are reported down, drained and up from outside:
     /// [`crate::engine::Engine::node_down`].
     pub by_hand: bool,
-    /// What becomes of jobs on nodes that go out of service.
+    /// Consequence for jobs on nodes that go out of service.
     pub interrupted: Interrupted,
-    /// How often a job is sent back to the queue for it; the next time it is killed.
+    /// Maximum number of requeues of a job after interruptions; the next one kills it.
     pub most_requeues: u32,
-    /// What the jobs keep where they are [taken up](Interrupted::TakenUp): one for all
-    /// of them, or one for each of the workload. The runtimes and estimates of jobs
-    /// count the time to [write them](Checkpoint::time).
+    /// Checkpoints where jobs are [taken up](Interrupted::TakenUp): one for all of them, or
+    /// one for each of the workload. The runtimes and estimates of jobs include the time to
+    /// [write them](Checkpoint::time).
     pub checkpoints: &'a [Checkpoint],
-    /// How many nodes may be busy, in the order of time; as many as there are before the
-    /// first, and for ever from the last on.
+    /// Caps on busy nodes, in order of time; there is none before the first, and the last
+    /// one holds forever.
     #[cfg(feature = "caps")]
     pub caps: &'a [Cap],
 }
@@ -189,7 +186,7 @@ impl<'a> Outages<'a> {
         caps: &[],
     };
 
-    /// How many nodes may be busy.
+    /// Caps on busy nodes.
     #[inline]
     pub const fn caps(&self) -> &'a [Cap] {
         #[cfg(feature = "caps")]
@@ -198,7 +195,7 @@ impl<'a> Outages<'a> {
         &[]
     }
 
-    /// How many nodes may be busy in the end, of a machine of so many.
+    /// Maximum number of busy nodes in the end, of a machine of `nodes` nodes.
     pub(crate) const fn last_cap(&self, nodes: u32) -> u32 {
         match self.caps().last() {
             Some(cap) if cap.nodes < nodes => cap.nodes,
@@ -206,7 +203,7 @@ impl<'a> Outages<'a> {
         }
     }
 
-    /// Whether a node may ever be out of service, or idle because of a cap.
+    /// Whether a node may ever be out of service, or withheld by a cap.
     pub const fn are_possible(&self) -> bool {
         self.by_hand
             || !self.maintenance.is_empty()
@@ -215,7 +212,7 @@ impl<'a> Outages<'a> {
             || !self.caps().is_empty()
     }
 
-    /// The checkpoints of the job in this place.
+    /// Checkpoints of the job with this index.
     pub(crate) fn checkpoint(&self, place: usize) -> Option<Checkpoint> {
         match self.checkpoints {
             [all] => Some(*all),
@@ -223,10 +220,10 @@ impl<'a> Outages<'a> {
         }
     }
 
-    /// Whether this can be on a machine of `nodes` nodes, with so many jobs.
+    /// Checks it for a machine of `nodes` nodes and `jobs` jobs.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The first error in it.
     pub fn check(&self, nodes: u32, jobs: usize) -> Result<(), OutageError> {
         let machine = nodes;
         let fits = |first: u32, count: u32| match first.checked_add(count) {
@@ -291,41 +288,41 @@ impl<'a> Outages<'a> {
 }
 
 impl Maintenance {
-    /// Whether it is of nodes of another at the same time.
+    /// Whether both have a node at the same time.
     fn overlaps(&self, other: &Self) -> bool {
         let nodes = self.first < other.first.saturating_add(other.count)
             && other.first < self.first.saturating_add(self.count);
         nodes && self.from < other.until && other.from < self.until
     }
 
-    /// Whether it is of `node`.
+    /// Whether it includes `node`.
     pub const fn is_of(&self, node: u32) -> bool {
         node >= self.first && node - self.first < self.count
     }
 
-    /// Its nodes among the 64 of a word.
+    /// Bits of its nodes in the word of index `word`.
     pub(crate) fn word(&self, word: usize) -> u64 {
         bits_of(self.first, self.count, word)
     }
 }
 
-/// Whether a node is in service; a node may be out of it for several reasons.
+/// State of a node; it may be out of service for several reasons at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct NodeState(u8);
 
 impl NodeState {
     /// In service.
     pub const UP: Self = Self(0);
-    /// Failed, as was said.
+    /// Reported as failed.
     pub const DOWN: Self = Self(1);
-    /// Takes no more jobs.
+    /// Drained: accepts no more jobs.
     pub const DRAINED: Self = Self(2);
     /// In maintenance.
     pub const MAINTENANCE: Self = Self(4);
     /// Failed by chance.
     pub const FAILED: Self = Self(8);
-    /// It failed or went into maintenance since the policy was last asked, whether it
-    /// is in service again or not.
+    /// Failed or went into maintenance since the last call of the policy, even if it is in
+    /// service again.
     pub(crate) const FELL: Self = Self(16);
 
     /// Whether it is in service.
@@ -338,7 +335,7 @@ impl NodeState {
         self.0 & (Self::DOWN.0 | Self::FAILED.0) != 0
     }
 
-    /// Whether it takes no more jobs, but keeps those it has.
+    /// Whether it accepts no more jobs, but keeps those it has.
     pub const fn is_drained(self) -> bool {
         self.0 & Self::DRAINED.0 != 0
     }
@@ -348,7 +345,7 @@ impl NodeState {
         self.0 & Self::MAINTENANCE.0 != 0
     }
 
-    /// Whether nobody knows when it will be in service again.
+    /// Whether the time of its return to service is unknown.
     pub(crate) const fn is_out_for_long(self) -> bool {
         self.0 & !Self::MAINTENANCE.0 != 0
     }

@@ -1,4 +1,4 @@
-//! Shared servers: who is on them, and how far their threads have come.
+//! Shared servers: the jobs on them, and the progress of their threads.
 
 use crate::machine::contention::ServerSpec;
 use crate::units::ids::JobId;
@@ -7,22 +7,22 @@ use crate::units::time::Time;
 /// A server and the jobs on it.
 #[derive(Clone, Copy, Debug)]
 pub struct Server {
-    // What it is; nothing but zeros if it does not exist.
+    // Its specification; zeros if it does not exist.
     cores: u32,
     kind: u32,
     bandwidth: f64,
-    // The first of the jobs on it, in the order of the workload, linked through
+    // First of the jobs on it, in the order of the workload, linked through
     // `crate::engine::Job`.
     pub(crate) head: Option<JobId>,
     pub(crate) residents: u32,
-    // Threads that are not done.
+    // Number of threads that are not done.
     pub(crate) threads: u32,
-    // Threads that hold or want a core, where cycles are simulated.
+    // Number of threads that hold or want a core, where cycles are simulated.
     pub(crate) busy: u32,
-    // Whether its threads have to be given new rates at this instant.
+    // Whether the rates of its threads must be recomputed at this instant.
     pub(crate) is_changed: bool,
-    // Its threads are as they were at `updated`, and `carry` seconds later:
-    // what was rounded away when its last event got a whole nanosecond.
+    // The state of its threads is as of `updated` plus `carry` seconds: the rounding error
+    // when its last event got a whole nanosecond.
     pub(crate) updated: Time,
     pub(crate) carry: f64,
     // Seconds from then to the next end of a thread.
@@ -55,7 +55,7 @@ impl Server {
         }
     }
 
-    /// What it is.
+    /// Its specification.
     #[inline]
     pub const fn spec(&self) -> ServerSpec {
         ServerSpec {
@@ -65,12 +65,12 @@ impl Server {
         }
     }
 
-    /// Jobs on it.
+    /// Number of jobs on it.
     pub const fn residents(&self) -> u32 {
         self.residents
     }
 
-    /// Threads on it that are not done; may exceed its cores.
+    /// Number of threads on it that are not done; may exceed its cores.
     pub const fn threads(&self) -> u32 {
         self.threads
     }

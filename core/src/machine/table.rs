@@ -1,13 +1,13 @@
-//! A buffer of the caller's in which a place that does not exist is a spare entry that nobody looks at.
+//! A buffer of the caller's that never panics: an index out of range gives a spare entry.
 
 use core::ops::{Deref, DerefMut, Index, IndexMut};
 
-/// Entries by their places.
+/// Entries by index.
 ///
-/// What places there are is checked before a run, so no other is asked for; the
-/// compiler cannot know that. With a spare entry for all others nothing here can
-/// panic, and what would say so need not be linked. Where debug assertions are on,
-/// a place that does not exist is a panic all the same.
+/// The size is checked before a run, so no other index occurs; the compiler cannot know
+/// that. With a spare entry for all others nothing here can panic, and the panic messages
+/// need not be linked. Where debug assertions are on, an index out of range panics all the
+/// same.
 #[derive(Debug)]
 pub(crate) struct Table<'a, T> {
     entries: &'a mut [T],
@@ -15,14 +15,14 @@ pub(crate) struct Table<'a, T> {
 }
 
 impl<'a, T> Table<'a, T> {
-    /// `entries`, and what is there beside them.
+    /// A table of `entries` with a spare one.
     pub(crate) const fn new(entries: &'a mut [T], spare: T) -> Self {
         Self { entries, spare }
     }
 }
 
 impl<'a, T: Copy> Table<'a, T> {
-    /// The first `places` entries, and the others.
+    /// Splits into as many entries from the first on, and the others.
     pub(crate) fn split_at(self, places: usize) -> (Self, &'a mut [T]) {
         let places = places.min(self.entries.len());
         let (entries, rest) = self.entries.split_at_mut(places);

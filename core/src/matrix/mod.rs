@@ -1,7 +1,7 @@
 //! The matrix of gang scheduling: rows that take turns, a column for each node.
 //!
-//! Ousterhout, "Scheduling techniques for concurrent systems", 1982. A job keeps
-//! its columns for life; rows are packed first fit.
+//! Ousterhout, "Scheduling techniques for concurrent systems", 1982. A job keeps its
+//! columns for life; rows are packed first fit.
 
 mod place;
 mod unify;
@@ -13,35 +13,34 @@ use crate::units::memory::Memory;
 /// Borrowed buffers of a matrix.
 #[derive(Debug, Default)]
 pub struct MatrixBuffers<'a> {
-    /// The order of the rows; an entry for each row there may be.
+    /// Order of the rows; an entry for each possible row.
     pub order: &'a mut [u32],
     /// The jobs of each row; as many.
     pub rows: &'a mut [Row],
-    /// The columns taken in each row, a bit each, [`crate::engine::storage::words_for`]
-    /// words a row.
+    /// Columns taken in each row, a bit each, [`crate::engine::storage::words_for`] words a
+    /// row.
     pub taken: &'a mut [u64],
-    /// Where each job is; an entry for each job of the workload.
+    /// Row of each job; an entry for each job of the workload.
     pub seats: &'a mut [Seat],
-    /// The columns of each job that is in the matrix; so many words for each of
-    /// the jobs that may be.
+    /// Columns of each job in the matrix; words for each of the jobs that may be in it.
     pub columns: &'a mut [u64],
-    /// Which of those are free; an entry for each of those jobs.
+    /// Free entries of those; an entry for each of those jobs.
     pub free: &'a mut [u32],
-    /// Memory taken on each node by all jobs in the matrix, whose turn it may
-    /// be or not; empty if memory is no matter.
+    /// Memory taken on each node by all jobs in the matrix, whether it is their turn or
+    /// not; empty without memory.
     pub resident: &'a mut [Memory],
     /// Memory of a node.
     pub capacity: Memory,
 }
 
-/// The jobs of a row, in the order in which they came.
+/// Jobs of a row, in order of arrival.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Row {
     first: Option<JobId>,
     last: Option<JobId>,
-    // Which of all rows that were ever opened it is.
+    // Number of the row among all that were ever opened.
     number: u32,
-    // No job of it has fewer columns.
+    // Lower bound of the columns of its jobs.
     narrowest: u32,
     // Whether it was opened, or lost columns, since rows were last merged.
     is_untried: bool,
@@ -58,20 +57,20 @@ impl Row {
     };
 }
 
-/// Where a job is in the matrix.
+/// Position of a job in the matrix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Seat {
-    // The row's place in the buffers + 1, 0 if it is not in the matrix.
+    // Index of the row in the buffers + 1; 0 if it is not in the matrix.
     row: u32,
-    // Its place among the columns of jobs.
+    // Index of its entry among the columns of jobs.
     columns: u32,
     next: Option<JobId>,
-    // What it needs on each of its columns.
+    // Memory it needs on each of its columns.
     memory: Memory,
 }
 
 impl Seat {
-    /// Nowhere; all zero bytes.
+    /// In no row; all zero bytes.
     pub const EMPTY: Self = Self {
         row: 0,
         columns: 0,
@@ -86,22 +85,21 @@ pub struct Matrix<'a> {
     buffers: MatrixBuffers<'a>,
     nodes: u32,
     words: usize,
-    // Rows that exist: the first so many of the order.
+    // Number of rows: the first entries of the order.
     len: usize,
-    // Places for columns of jobs that are free: the first so many.
+    // Number of free entries for columns of jobs: the first ones.
     free: usize,
-    // Whose turn is next.
+    // Index of the row whose turn is next.
     turn: usize,
-    // Rows ever opened.
+    // Number of rows ever opened.
     opened: u32,
     // Whether any row is untried.
     has_untried: bool,
 }
 
 impl<'a> Matrix<'a> {
-    /// An empty matrix for `jobs` jobs on `nodes` nodes. It can have as many
-    /// rows as there is room for in `buffers.order`, and hold as many jobs as
-    /// there is room for in `buffers.free`.
+    /// An empty matrix for `jobs` jobs on `nodes` nodes. The maximum number of rows is the
+    /// length of `buffers.order`, that of jobs the length of `buffers.free`.
     ///
     /// # Errors
     /// A buffer is too small for those.
@@ -135,7 +133,7 @@ impl<'a> Matrix<'a> {
         })
     }
 
-    /// Whether it can hold jobs of a workload of `jobs` jobs on `nodes` nodes.
+    /// Checks that it can hold jobs of a workload of `jobs` jobs on `nodes` nodes.
     pub(crate) fn check(&self, nodes: u32, jobs: usize) -> Result<(), PolicyError> {
         PolicyError::unless_nodes(self.nodes, nodes)?;
         CapacityError::unless("seats", jobs, self.buffers.seats.len())?;
@@ -145,12 +143,12 @@ impl<'a> Matrix<'a> {
         }
     }
 
-    /// Gives the turn to the row in place `turn`, as it was before.
+    /// Sets the turn to the row with index `turn`, as it was before.
     pub(crate) fn set_turn(&mut self, turn: usize) {
         self.turn = turn;
     }
 
-    /// Rows there are.
+    /// Number of rows.
     pub fn rows(&self) -> usize {
         self.len
     }
@@ -160,7 +158,7 @@ impl<'a> Matrix<'a> {
         self.turn
     }
 
-    /// The jobs of the row in place `row`, in the order in which they came.
+    /// Jobs of the row with index `row`, in order of arrival.
     pub fn jobs(&self, row: usize) -> impl Iterator<Item = JobId> + '_ {
         let first = self.buffers.rows[self.buffers.order[row] as usize].first;
         core::iter::successors(first, |job| self.buffers.seats[job.index()].next)
@@ -171,8 +169,7 @@ impl<'a> Matrix<'a> {
         self.buffers.seats[job.index()].next
     }
 
-    /// One bit per column that `job` has, 64 to a word; nothing if it is not
-    /// in the matrix.
+    /// Bitmap of the columns of `job`, 64 to a word; empty if it is not in the matrix.
     pub fn columns(&self, job: JobId) -> &[u64] {
         let seat = self.buffers.seats[job.index()];
         match seat.row {
@@ -181,7 +178,7 @@ impl<'a> Matrix<'a> {
         }
     }
 
-    /// Takes `job` out, and its row if that is empty then.
+    /// Removes `job`, and its row if that is empty then.
     pub fn remove(&mut self, job: JobId) {
         let Seat {
             row,
@@ -216,6 +213,7 @@ impl<'a> Matrix<'a> {
         if self.buffers.rows[row].last == Some(job) {
             self.buffers.rows[row].last = before;
         }
+        // With fewer columns it may fit to rows that it could not merge with.
         self.buffers.rows[row].is_untried = true;
         self.has_untried = true;
         self.buffers.seats[job.index()] = Seat::default();
@@ -229,7 +227,7 @@ impl<'a> Matrix<'a> {
         }
     }
 
-    /// Takes the row in place `place` out of the order.
+    /// Removes the row with this index from the order.
     fn close(&mut self, place: usize) {
         self.buffers.order[place..self.len].rotate_left(1);
         self.len -= 1;
@@ -238,10 +236,10 @@ impl<'a> Matrix<'a> {
         }
     }
 
-    /// Begins a quantum: the jobs of the row whose turn it is, and, if
-    /// `alternates`, jobs of the rows after it whose columns are all idle.
-    /// `idle` has room for a bit per column and is left with the columns that
-    /// nobody runs on. The turn goes on to the next row.
+    /// Begins a quantum: calls `runs` with the jobs of the row whose turn it is, and, if
+    /// `alternates`, jobs of the rows after it whose columns are all idle. `idle` has room
+    /// for a bit per column and is set to the columns that stay idle. The turn moves to the
+    /// next row.
     pub fn quantum(&mut self, alternates: bool, idle: &mut [u64], mut runs: impl FnMut(JobId)) {
         self.all_columns(idle);
         if self.len == 0 {

@@ -1,21 +1,20 @@
-//! Where a job gets its columns: in the first row with room for it, or in a new one.
+//! Choice of columns for a job: in the first row with room for it, or in a new one.
 
 use super::{Matrix, Row, Seat, append, count};
 use crate::units::ids::JobId;
 use crate::units::memory::Memory;
 
 impl Matrix<'_> {
-    /// Puts `job` on the lowest free columns of the first row that has `width`
-    /// of them with `memory` left on their nodes, or into a new row; with
-    /// `alone`, always into a new row. Returns the number of the row, counted
-    /// from the first ever opened; nothing if there is no room for the row, for
-    /// another job, or for its memory.
+    /// Puts `job` on the lowest free columns of the first row that has `width` of them with
+    /// `memory` left on their nodes, or into a new row; with `alone`, always into a new
+    /// row. Returns the number of the row, counted from the first ever opened; `None` if
+    /// there is no room for the row, for another job, or for its memory.
     pub fn place(&mut self, job: JobId, width: u32, memory: Memory, alone: bool) -> Option<u32> {
         self.place_among(&[], job, width, memory, alone)
     }
 
-    /// The same on columns whose bits are set in `usable`, 64 to a word, which has a bit
-    /// for each column and no others; on any if it is empty.
+    /// As [`Matrix::place`], on columns whose bits are set in `usable`, 64 to a word, which
+    /// has a bit for each column and no others; on any if it is empty.
     pub fn place_among(
         &mut self,
         usable: &[u64],
@@ -74,8 +73,8 @@ impl Matrix<'_> {
         Some(row.number)
     }
 
-    /// How many of the columns that are `usable`, or of any if none are, have `memory`
-    /// left on their nodes: of those free in the row in place `row`, or of all.
+    /// Number of columns that are `usable` (any, if that is empty) and have `memory` left
+    /// on their nodes: of those free in the row with index `row`, or of all.
     fn with_room(&self, usable: &[u64], row: Option<usize>, memory: Memory) -> u32 {
         let taken = row.map_or(&[][..], |row| self.taken(row));
         if self.buffers.resident.is_empty() || memory == Memory::ZERO {
@@ -104,8 +103,8 @@ impl Matrix<'_> {
     }
 }
 
-/// Sets the lowest `width` bits in `own` that are not set in `taken`, in both, of
-/// those in `usable` (of all if it is empty) for whose place `has_room`.
+/// Sets the lowest `width` bits in `own` that are not set in `taken`, in both, among those
+/// in `usable` (all if it is empty) for whose index `has_room` is true.
 fn take_lowest(
     usable: &[u64],
     own: &mut [u64],

@@ -1,4 +1,4 @@
-//! Rows that have no column in common, merged into one.
+//! Merging of rows that have no column in common.
 
 use core::ops::Range;
 
@@ -6,9 +6,8 @@ use super::{Matrix, append};
 use crate::units::ids::JobId;
 
 impl Matrix<'_> {
-    /// Merges rows that have no column in common, the first such pair first,
-    /// until there are none; `moved` hears which jobs are in which row then, by
-    /// the number of the row.
+    /// Merges rows that have no column in common, the first such pair first, until there
+    /// are none; calls `moved` with each moved job and the number of its new row.
     pub fn unify(&mut self, mut moved: impl FnMut(JobId, u32)) {
         if !self.has_untried {
             return;
@@ -29,8 +28,8 @@ impl Matrix<'_> {
         self.has_untried = false;
     }
 
-    /// Between which places all rows are that were opened or lost columns since rows
-    /// were last merged.
+    /// Range of indices of all rows that were opened or lost columns since rows were last
+    /// merged.
     fn untried(&self) -> Range<usize> {
         let is_untried = |place: &usize| self.row(*place).is_untried;
         let first = (0..self.len).find(is_untried).unwrap_or(self.len);
@@ -38,9 +37,9 @@ impl Matrix<'_> {
         first..last.map_or(first, |last| last + 1)
     }
 
-    /// The first row behind the one in place `first` that has no column in common
-    /// with it: one of the two has to be `untried`. Those stay between their places,
-    /// as only rows behind the first of them leave theirs.
+    /// First row behind the one with index `first` that has no column in common with it:
+    /// one of the two has to be `untried`. Those stay within their range, as only rows
+    /// behind the first of them are removed.
     fn partner(&self, first: usize, untried: Range<usize>) -> Option<usize> {
         let mut others = match self.row(first).is_untried {
             true => first + 1..self.len,
@@ -52,7 +51,7 @@ impl Matrix<'_> {
         })
     }
 
-    /// Moves the jobs of the row in place `from` into that in place `into`.
+    /// Moves the jobs of the row with index `from` into that with index `into`.
     fn merge(&mut self, into: usize, from: usize, moved: &mut impl FnMut(JobId, u32)) {
         let [into_row, from_row] = [into, from].map(|place| self.buffers.order[place]);
         let mut next = self.buffers.rows[from_row as usize].first;

@@ -1,14 +1,14 @@
-//! The closed set of the policies that are built, to choose one at run time without a heap.
+//! Closed set of the built policies, to choose one at run time without a heap.
 
 use super::*;
 use crate::engine::{Context, Setup};
 use crate::error::PolicyError;
 
-/// Makes the set from a list of its members, each with its feature if it needs one.
+/// Defines the set from a list of its members, each with its feature if it needs one.
 macro_rules! any_policy {
     ($($(#[doc = $doc:literal])* $($feature:literal)? $name:ident($policy:ty),)*) => {
-        /// The closed set of policies, to choose one at run time without a heap: those of
-        /// the families that are built.
+        /// Closed set of policies, to choose one at run time without a heap: those of the
+        /// families that are built.
         #[allow(
             clippy::large_enum_variant,
             reason = "there is no heap to put the large ones on, and there is one policy in a run"
@@ -49,11 +49,11 @@ any_policy! {
     "placement" LookAhead(super::placement::LookAhead<'a>),
     /// By stale load averages, on shared servers.
     "placement" LoadAverage(super::placement::LoadAverage<'a>),
-    /// On shared servers, as told beforehand.
+    /// On shared servers, by a mapping given beforehand.
     "placement" Mapping(super::placement::Mapping<'a>),
     /// Rows of jobs that take turns.
     "coscheduling" Gang(super::coscheduling::Gang<'a>),
-    /// The same, with gaps filled by jobs that need not run together.
+    /// Gang scheduling, with gaps filled by jobs that need not run together.
     "coscheduling" Flexible(super::coscheduling::Flexible<'a>),
     /// By grain, from lists, without nodes of their own.
     "coscheduling" Agile(super::coscheduling::Agile<'a>),

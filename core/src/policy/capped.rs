@@ -8,10 +8,10 @@ use crate::machine::profile::Profile;
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 
-/// Makes `profile` say how many nodes there are for those who wait: of those in service
-/// as many as may be busy, less what the running jobs hold. Whether that is right for
-/// ever: if not, somebody has outrun an estimate and is thought to run on where a cap has
-/// no room for it, which nobody could take back from the profile.
+/// Sets `profile` to the nodes available to waiting jobs: of those in service as many as
+/// may be busy, minus those that running jobs hold. Returns whether it is exact for all
+/// time: if not, a job has outrun an estimate and is expected to continue where a cap has
+/// no room for it, which cannot be taken back from the profile later.
 pub(super) fn fill(
     profile: &mut Profile<'_>,
     context: &Context<'_, '_>,
@@ -30,8 +30,8 @@ pub(super) fn fill(
     lower_and_take(profile, context, end_of)
 }
 
-/// Makes `profile` say how many more nodes may be busy than those of the running jobs,
-/// whether they are in service or not. Whether that is right for ever, as above.
+/// Sets `profile` to the number of nodes that may be busy besides those of the running
+/// jobs, in service or not. Returns whether it is exact for all time, as [`fill`].
 pub(super) fn fill_busy(
     profile: &mut Profile<'_>,
     context: &Context<'_, '_>,
@@ -44,7 +44,8 @@ pub(super) fn fill_busy(
     })
 }
 
-/// Leaves no more than the caps do, and takes what the running jobs hold until they end.
+/// Lowers the profile to the caps, and takes the nodes that running jobs hold until they
+/// end.
 fn lower_and_take(
     profile: &mut Profile<'_>,
     context: &Context<'_, '_>,

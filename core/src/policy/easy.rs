@@ -13,8 +13,8 @@ use crate::machine::profile::Profile;
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 
-/// First come, first served, but jobs behind a blocked head may start if they
-/// do not delay it.
+/// First come, first served, but jobs behind a blocked head may start if they do not delay
+/// it.
 #[derive(Debug)]
 pub struct Easy<'a> {
     running: RunningProfile<'a>,
@@ -23,7 +23,7 @@ pub struct Easy<'a> {
     backfill: Option<(Order, &'a mut [Option<JobId>])>,
 }
 
-/// When the blocked head can start, and what it leaves.
+/// Reservation of the blocked head.
 #[derive(Clone, Copy)]
 struct Reservation {
     head: JobId,
@@ -47,7 +47,7 @@ impl<'a> Easy<'a> {
         })
     }
 
-    /// The same with the queue in `order`.
+    /// Sets the order of the queue.
     #[cfg(feature = "orders")]
     #[must_use]
     pub fn by(self, order: Order) -> Self {
@@ -55,15 +55,15 @@ impl<'a> Easy<'a> {
         Self { ordering, ..self }
     }
 
-    /// The same, looking at no more than `depth` jobs behind the head.
+    /// Limits backfilling to `depth` jobs behind the head.
     #[must_use]
     pub fn to_depth(self, depth: usize) -> Self {
         Self { depth, ..self }
     }
 
-    /// The same by predictions instead of estimates. With
-    /// [`Order::ShortestEstimate`] behind the head, the shortest prediction first, this is
-    /// EASY++ of Tsafrir, Etsion and Feitelson (2007).
+    /// Uses predictions instead of estimates. With [`Order::ShortestEstimate`] behind the
+    /// head, the shortest prediction first, this is EASY++ of Tsafrir, Etsion and Feitelson
+    /// (2007).
     #[cfg(feature = "predictions")]
     #[must_use]
     pub fn predicting(self, predictions: super::Predictions<'a>) -> Self {
@@ -71,7 +71,7 @@ impl<'a> Easy<'a> {
         Self { running, ..self }
     }
 
-    /// The same, trying the jobs behind the head in `order`.
+    /// Tries the jobs behind the head in `order`.
     ///
     /// # Errors
     /// `candidates` has fewer than `jobs` entries, one per job that may wait.
@@ -94,7 +94,7 @@ impl<'a> Easy<'a> {
     }
 
     /// Reserves nodes for the blocked `head`; if too few are in service for it, for the
-    /// first behind it that can ever start.
+    /// first job behind it that can ever start.
     fn reserve(&mut self, context: &mut Context<'_, '_>, head: JobId) -> Option<Reservation> {
         let mut next = Some(head);
         while let Some(job) = next {
@@ -161,9 +161,9 @@ impl<'a> Easy<'a> {
         }
     }
 
-    /// Tries one that would still run when the head is to start, where maintenance or caps
-    /// are ahead. What the head can spare depends on who asks: on until when it would
-    /// run, and on which nodes it could have.
+    /// Tries a job that would still run when the head is to start, where maintenance or
+    /// caps are ahead. What the head can spare depends on the job: on its end, and on the
+    /// nodes it could have.
     fn try_among_limits(
         &mut self,
         context: &mut Context<'_, '_>,
@@ -178,7 +178,7 @@ impl<'a> Easy<'a> {
                 extra,
             };
             let head = (head, shadow);
-            // There is room for it: it has been counted.
+            // Cannot fail: the room has been counted.
             let _ = self.running.start_sparing(context, head, job, reason);
         } else {
             let reason = HoldReason::WouldDelay {
@@ -193,7 +193,7 @@ impl<'a> Easy<'a> {
     fn backfill(&mut self, context: &mut Context<'_, '_>, mut reservation: Reservation) {
         let mut candidate = context.after(reservation.head);
         let mut looked_at = 0;
-        // Who is too wide is passed over, unless that is to be counted or told.
+        // Too wide jobs are skipped, unless they are counted or reasons are reported.
         let passes_over = self.depth == usize::MAX && !context.asks_why();
         loop {
             if passes_over {
@@ -213,7 +213,7 @@ impl<'a> Easy<'a> {
         }
     }
 
-    /// The same in an order of its own.
+    /// Backfills in an order of its own.
     fn backfill_by(
         &mut self,
         context: &mut Context<'_, '_>,
@@ -222,7 +222,7 @@ impl<'a> Easy<'a> {
         candidates: &mut [Option<JobId>],
     ) {
         let mut count = 0;
-        // Who is too wide now stays so until the end of the pass.
+        // A job that is too wide now stays so until the end of the pass.
         let fits = |job: &JobId| context.nodes_of(*job) <= context.free_nodes();
         let worth_trying = |job: &JobId| context.asks_why() || self.depth < usize::MAX || fits(job);
         let behind = |job: &JobId| *job != reservation.head;

@@ -5,8 +5,7 @@ use super::{LastPass, Policy};
 use crate::engine::{Context, HoldReason, Setup, StartReason};
 use crate::error::PolicyError;
 
-/// Starts jobs in the order of the queue; one that does not fit holds up all
-/// behind it.
+/// Starts jobs in the order of the queue; one that does not fit blocks all behind it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Fcfs {
     ordering: Ordering,
@@ -22,7 +21,7 @@ impl Fcfs {
         }
     }
 
-    /// First in `order`, first served.
+    /// FCFS with the queue in `order`.
     #[cfg(feature = "orders")]
     pub const fn by(order: Order) -> Self {
         let ordering = Ordering::new(order);
@@ -54,7 +53,7 @@ impl Policy for Fcfs {
     }
 }
 
-/// Says why each waiting job waits.
+/// Reports why each waiting job waits.
 fn hold_all(context: &mut Context<'_, '_>) {
     let Some(head) = context.head() else { return };
     context.hold_for_room(head);

@@ -1,18 +1,18 @@
-//! What has happened since a policy was last called.
+//! Detection of passes that a policy has missed.
 
 use crate::engine::Context;
 use crate::units::time::Time;
 
-/// When a policy was last called, so that it notices if another one was called
-/// since, if something happened that it is not told of, or if this is another run. Runs are
-/// told apart on every processor that can count atomically, whatever else the program runs.
+/// The last call of a policy, so that it notices if another one was called since, if
+/// something happened that it is not informed of, or if this is another run. Runs are
+/// distinguished on every processor that can count atomically, whatever else the program runs.
 ///
-/// A policy that keeps anything from pass to pass asks it first: if the last pass
-/// was its own, only what is told as [ended](Context::ended), queued and started has
-/// changed; else it looks at everything anew.
+/// A policy with state from pass to pass checks it first: if the last pass was its own,
+/// only the jobs reported as [ended](Context::ended), queued and started have changed;
+/// otherwise it re-reads everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LastPass {
-    // The name of the pass among those of all runs, and its instant.
+    // Number of the pass among those of all runs, and its instant.
     last: Option<(u64, Time)>,
 }
 

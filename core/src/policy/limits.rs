@@ -1,9 +1,10 @@
-//! When a blocked job can start, and what it can spare until then, where maintenance or caps are ahead.
+//! Shadow time of a blocked job, and nodes it can spare until then, where maintenance or
+//! caps are ahead.
 //!
-//! Of free nodes it is not enough to know how many there are at each instant: a job needs
-//! the same ones from its start to its end, and those that go into maintenance in between
-//! are of no use to it. So rooms are counted node by node here. A cap bounds how many nodes
-//! are busy, whichever they are, and is looked up in the profile.
+//! The number of free nodes at each instant is not enough: a job needs the same ones from
+//! its start to its end, and those with maintenance in between are useless to it. So rooms
+//! are counted node by node here. A cap bounds the number of busy nodes, whichever they
+//! are, and is looked up in the profile.
 
 use super::RunningProfile;
 use super::prediction::completion_at;
@@ -14,12 +15,12 @@ use crate::units::ids::JobId;
 use crate::units::time::Time;
 
 impl RunningProfile<'_> {
-    /// When `job` can start at the earliest if nobody else does, and how many nodes there
-    /// are for it from then on for as long as it is estimated to run.
+    /// Earliest start of `job` if no other job starts, and the number of nodes for it from
+    /// then on for as long as it is estimated to run.
     ///
-    /// There are more of them than an instant before only where somebody who runs ends,
-    /// maintenance ends, or a cap begins or ends. The points of the profile are not enough:
-    /// as one node becomes free and another goes into maintenance, it has none.
+    /// That number grows only where a running job ends, maintenance ends, or a cap begins
+    /// or ends. The points of the profile are not enough: as one node becomes free and
+    /// another goes into maintenance, it has none.
     pub(super) fn among_limits(
         &self,
         context: &Context<'_, '_>,
@@ -35,7 +36,7 @@ impl RunningProfile<'_> {
         }
     }
 
-    /// When there may be more room than at `at`.
+    /// Next time after `at` when there may be more room.
     fn next_room(&self, context: &Context<'_, '_>, at: Time) -> Option<Time> {
         let ends = context.running().map(|job| self.end_of(context, job));
         let repaired = context.maintenance().map(|window| window.until);
@@ -44,17 +45,17 @@ impl RunningProfile<'_> {
         #[cfg(not(feature = "caps"))]
         let caps = core::iter::empty();
         let all = ends.chain(repaired).chain(caps);
-        // What comes at the end of all time never comes.
+        // The end of time never comes.
         all.filter(|&then| at < then && then < Time::MAX).min()
     }
 
-    /// When `job`, which runs, is thought to end.
+    /// Expected end of the running `job`.
     fn end_of(&self, context: &Context<'_, '_>, job: JobId) -> Time {
         let predictions = self.planning.predictions();
         completion_at(predictions, context, job, context.now()).time()
     }
 
-    /// How many nodes there are for `job` from `at` on until it would end.
+    /// Number of nodes for `job` from `at` on until it would end.
     fn room_then(&self, context: &Context<'_, '_>, job: JobId, at: Time) -> u32 {
         let ends = |other| self.end_of(context, other);
         let in_service = context.room_from_by(job, at, ends);
@@ -62,8 +63,8 @@ impl RunningProfile<'_> {
         in_service.min(self.least_busy(context, at, end))
     }
 
-    /// How many more nodes may be busy by the caps, and are not out of service, from
-    /// `from` until `until` throughout.
+    /// Minimum number of further nodes that may be busy by the caps, and are not out of
+    /// service, from `from` until `until`.
     #[cfg(feature = "caps")]
     fn least_busy(&self, context: &Context<'_, '_>, from: Time, until: Time) -> u32 {
         match context.may_be_capped() {
@@ -72,19 +73,19 @@ impl RunningProfile<'_> {
         }
     }
 
-    /// There are no caps.
+    /// No bound without caps.
     #[cfg(not(feature = "caps"))]
     fn least_busy(&self, _: &Context<'_, '_>, _: Time, _: Time) -> u32 {
         u32::MAX
     }
 
-    /// How many nodes `job` could have now so that `head`, which is to start at `shadow`,
+    /// Number of nodes `job` could have now so that `head`, which is to start at `shadow`,
     /// still can.
     ///
-    /// It may have all that are of no use to the head, because their maintenance begins
+    /// It may have all that are useless to the head, because their maintenance begins
     /// before the head would end, and of the others as many as the head does not need. By a
-    /// cap it may have what the head leaves for as long as both of them run. So a job
-    /// waits only if it delays the head.
+    /// cap it may have the rest that the head leaves for as long as both of them run. So a
+    /// job waits only if it delays the head.
     pub(super) fn spared(
         &self,
         context: &Context<'_, '_>,
@@ -102,8 +103,8 @@ impl RunningProfile<'_> {
         in_service.min(busy.saturating_sub(needed))
     }
 
-    /// Starts `job` on nodes that are of least use to `head`, which is to start at
-    /// `shadow`, and takes them away until its estimate ends.
+    /// Starts `job` on the nodes least useful to `head`, which is to start at `shadow`, and
+    /// takes them until its estimate ends.
     pub(super) fn start_sparing(
         &mut self,
         context: &mut Context<'_, '_>,
@@ -118,7 +119,7 @@ impl RunningProfile<'_> {
     }
 }
 
-/// From when until when `head`, which is to start at `shadow`, needs its nodes.
+/// Time span in which `head`, which is to start at `shadow`, needs its nodes.
 fn span_of(context: &Context<'_, '_>, head: JobId, shadow: Time) -> (Time, Time) {
     (shadow, shadow.after(context.estimate(head).up()))
 }

@@ -1,4 +1,4 @@
-//! Scheduling policies: who starts, where and when.
+//! Scheduling policies: they decide which jobs start, where and when.
 
 mod any;
 #[cfg(feature = "caps")]

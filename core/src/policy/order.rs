@@ -1,4 +1,4 @@
-//! Orders of the queue: who is considered first.
+//! Orders of the queue.
 
 #[cfg(feature = "orders")]
 use super::formula::Formula;
@@ -9,12 +9,12 @@ use crate::workload::Request;
 
 /// The order in which a policy considers waiting jobs.
 ///
-/// Ties are always resolved by submission (submit time, then place in the
-/// workload), so every order is total and the same on every machine.
+/// Ties are always broken by submission (submit time, then index in the workload), so every
+/// order is total and the same on every machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum Order {
-    /// First submitted, first considered; a queue that somebody has ordered in this
-    /// very pass, before the policy was asked, stays as it is.
+    /// First submitted, first considered; a queue that was ordered in this very pass,
+    /// before the policy was called, stays as it is.
     #[default]
     Submitted,
     /// Shortest estimate first.
@@ -31,21 +31,20 @@ pub enum Order {
     /// Tang and others, "Fault-aware, utility-based job scheduling on Blue
     /// Gene/P systems", 2009.
     Wfp3,
-    /// Greatest wait / (log2(nodes) · estimate) first; changes with time. The
-    /// logarithm is taken as 1 for jobs of one node and of two nodes, where
-    /// it would divide by nothing. Same source as [`Order::Wfp3`].
+    /// Greatest wait / (log2(nodes) · estimate) first; changes with time. The logarithm is
+    /// taken as at least 1, as that of one node is 0. Same source as [`Order::Wfp3`].
     Unicef,
     /// Greatest value of a formula first.
     #[cfg(feature = "orders")]
     Formula(Formula),
 }
 
-/// A job's place in an [`Order`]: smaller is considered first.
+/// Sort key of a job in an [`Order`]: smaller is considered first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Rank(u128);
 
 impl Order {
-    /// Every order that has a name, in the sequence in which a menu should show them.
+    /// Every order that has a name, in the sequence for menus.
     pub const ALL: [Self; 8] = [
         Self::Submitted,
         Self::ShortestEstimate,
@@ -67,7 +66,7 @@ impl Order {
         }
     }
 
-    /// The rank at `now` of a job that asks for `request`.
+    /// Rank of a job with `request` at `now`.
     pub fn rank(&self, request: Request, now: Time) -> Rank {
         let estimate = u128::from(request.estimate.0);
         let nodes = u128::from(request.nodes);
@@ -93,7 +92,7 @@ impl Order {
     }
 }
 
-/// The bits of a float that is not negative are in the float's own order.
+/// The bits of a non-negative float are in the float's own order.
 fn greatest_first(priority: f64) -> u128 {
     u128::MAX - u128::from(priority.to_bits())
 }
@@ -117,13 +116,13 @@ impl Ordering {
         }
     }
 
-    /// Orders the queue, if it can be out of order. `kept` says whether it was
-    /// in this order after the last pass.
+    /// Orders the queue, if it can be out of order. `kept` is whether it was in this order
+    /// after the last pass.
     #[inline]
     pub(crate) fn apply(&self, context: &mut Context<'_, '_>, kept: bool) {
         // Arrivals and requeued jobs are queued in the order of submission.
         let in_order = match self.order() {
-            // Whoever calls this policy may have ordered the queue: that stands.
+            // A queue ordered by the caller of this policy keeps that order.
             Order::Submitted => kept || context.is_ordered(),
             order => kept && !order.changes_with_time() && !context.queue_grew(),
         };

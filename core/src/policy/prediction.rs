@@ -1,4 +1,4 @@
-//! Runtimes predicted from what the same user's jobs ran before.
+//! Runtimes predicted from those of earlier jobs of the same user.
 //!
 //! Tsafrir, Etsion and Feitelson, "Backfilling using system-generated predictions rather
 //! than user runtime estimates", 2007.
@@ -11,43 +11,43 @@ use crate::exact::Exact;
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 
-/// By how many minutes a prediction grows each time it fails, as published: by a minute,
-/// by five more, and so on; after the last step the user's estimate holds.
+/// Growth of a prediction in minutes each time it fails, as published: by a minute, by five
+/// more, and so on; after the last step the user's estimate holds.
 const STEPS: [u64; 11] = [1, 5, 15, 30, 60, 120, 300, 600, 1200, 3000, 6000];
 
-/// What the last two jobs of a user ran that have ended; 0 where there was none yet.
+/// Runtimes of the last two ended jobs of a user; 0 for a missing one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LastTwo([Duration; 2]);
 
 impl LastTwo {
-    /// Nobody has ended yet.
+    /// No job has ended yet.
     pub const EMPTY: Self = Self([Duration::ZERO; 2]);
 
-    /// One more has ended, after so long.
+    /// Adds the runtime of an ended job.
     #[inline]
     pub fn learn(&mut self, runtime: Duration) {
-        // Less than the clock can tell is not nothing.
+        // Less than the resolution of the clock is not 0, which means missing.
         self.0 = [Duration(runtime.0.max(1)), self.0[0]];
     }
 
-    /// Their average, rounded up; nothing before two have ended.
+    /// Their average, rounded up; `None` before two have ended.
     #[inline]
     pub fn average(&self) -> Option<Duration> {
         let [last, before] = self.0;
         let (last, before) = (last.0, before.0);
-        // Half of each first, so that nothing overflows.
+        // Halves are summed, so that nothing overflows.
         (before > 0).then(|| Duration(last / 2 + before / 2 + (last % 2 + before % 2).div_ceil(2)))
     }
 }
 
-/// Predictions for backfilling: the average of the last two of the user's jobs that have
-/// ended, never above the estimate, which is taken as long as there are no two.
+/// Predictions for backfilling: the average of the last two ended jobs of the user, at most
+/// the estimate, which is used until there are two.
 ///
-/// They replace estimates wherever a policy plans: when who runs will end, whether who
-/// waits would end in time. Jobs are killed at their estimates as before. A prediction is
-/// made with what is known at the pass, until the job starts or gets a reservation; from
-/// then on it stays, and where the job outruns it, it grows in steps of 1 min, 5 min,
-/// 15 min, 30 min, 1 h, 2 h, 5 h, 10 h, 20 h, 50 h and 100 h to the estimate.
+/// They replace estimates wherever a policy plans: for the ends of running jobs, and for
+/// whether waiting jobs would end in time. Jobs are killed at their estimates as before. A
+/// prediction is made with the knowledge at the pass, until the job starts or gets a
+/// reservation; from then on it stays, and where the job outruns it, it grows in steps of 1
+/// min, 5 min, 15 min, 30 min, 1 h, 2 h, 5 h, 10 h, 20 h, 50 h and 100 h to the estimate.
 #[derive(Debug)]
 #[cfg_attr(
     not(feature = "predictions"),
@@ -56,12 +56,12 @@ impl LastTwo {
 pub struct Predictions<'a> {
     users: &'a [u32],
     last: &'a mut [LastTwo],
-    // Zero where none was made.
+    // Zero without a prediction.
     noted: &'a mut [Duration],
 }
 
-/// What a policy plans by. Without predictions built there is but one way, and nothing of
-/// the other takes room.
+/// Basis of planning. Without predictions built there is only one, and the other takes no
+/// room.
 #[derive(Debug)]
 pub(super) enum Planning<'a> {
     /// The users' estimates.
@@ -72,10 +72,10 @@ pub(super) enum Planning<'a> {
 }
 
 impl<'a> Planning<'a> {
-    /// By estimates.
+    /// Planning by estimates.
     pub(super) const ESTIMATES: Self = Self::Estimates(PhantomData);
 
-    /// The predictions, if it goes by them.
+    /// The predictions, if used.
     #[inline]
     pub(super) fn predictions(&self) -> Option<&Predictions<'a>> {
         match self {
@@ -85,7 +85,7 @@ impl<'a> Planning<'a> {
         }
     }
 
-    /// The same, to learn.
+    /// The predictions, to be updated.
     #[inline]
     pub(super) fn predictions_mut(&mut self) -> Option<&mut Predictions<'a>> {
         match self {
@@ -97,9 +97,9 @@ impl<'a> Planning<'a> {
 }
 
 impl<'a> Predictions<'a> {
-    /// For `jobs` jobs: `users` has a number below the length of `last` for each job, by its
-    /// id (any other is a job of nobody known, for which nothing is predicted), `noted`
-    /// has an entry for each job. What is in `last` is what is known of users beforehand.
+    /// For `jobs` jobs: `users` has a number below the length of `last` for each job, by
+    /// its id (any other number is an unknown user, without predictions), `noted` has an
+    /// entry for each job. The content of `last` is the knowledge of users beforehand.
     ///
     /// # Errors
     /// `users` or `noted` has fewer than `jobs` entries.
@@ -115,16 +115,16 @@ impl<'a> Predictions<'a> {
         Ok(predictions)
     }
 
-    /// Whether there is room for `jobs` jobs.
+    /// Checks that there is room for `jobs` jobs.
     pub(super) fn check(&self, jobs: usize) -> Result<(), CapacityError> {
         CapacityError::unless("users", jobs, self.users.len())?;
         CapacityError::unless("noted", jobs, self.noted.len())
     }
 
-    /// Learns of who has ended at this instant.
+    /// Adds the runtimes of jobs that ended at this instant.
     pub(super) fn learn(&mut self, context: &Context<'_, '_>) {
         for job in context.ended() {
-            // Who is dropped while it waits has run nothing.
+            // A job that is dropped while it waits has no runtime.
             if context.started(job) < Time::MAX && context.exclusive_nodes(job) > 0 {
                 let runtime = context.now().since(context.started(job));
                 if let Some(last) = self.last_of(job) {
@@ -134,7 +134,7 @@ impl<'a> Predictions<'a> {
         }
     }
 
-    /// Notes predictions for all who run, which somebody else has started.
+    /// Notes predictions for all running jobs, which another policy has started.
     pub(super) fn take_over(&mut self, context: &Context<'_, '_>) {
         for job in context.running() {
             self.note(context, job);
@@ -146,7 +146,7 @@ impl<'a> Predictions<'a> {
         self.last.get_mut(user as usize)
     }
 
-    /// How long the waiting `job` is thought to run, by what is known now.
+    /// Expected runtime of the waiting `job`, by present knowledge.
     pub(super) fn of_waiting(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
         let estimate = context.estimate(job);
         let user = self.users.get(job.index());
@@ -157,7 +157,7 @@ impl<'a> Predictions<'a> {
         }
     }
 
-    /// The prediction for `job` stays as it is now.
+    /// Fixes the present prediction for `job`.
     pub(super) fn note(&mut self, context: &Context<'_, '_>, job: JobId) {
         let prediction = self.of_waiting(context, job);
         if let Some(noted) = self.noted.get_mut(job.index()) {
@@ -165,7 +165,7 @@ impl<'a> Predictions<'a> {
         }
     }
 
-    /// What was noted of `job`, which has a reservation.
+    /// Fixed prediction of `job`, which has a reservation.
     pub(super) fn noted(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
         let estimate = context.estimate(job);
         match self.noted.get(job.index()) {
@@ -174,7 +174,7 @@ impl<'a> Predictions<'a> {
         }
     }
 
-    /// When `job`, which has started, was to complete as it looked at `asked`.
+    /// Expected completion of `job`, which has started, as of a given instant.
     pub(super) fn completion_at(
         &self,
         context: &Context<'_, '_>,
@@ -196,8 +196,8 @@ impl<'a> Predictions<'a> {
     }
 }
 
-/// When `job`, which has started, was to complete as it looked at `asked`, by predictions
-/// if there are any.
+/// Expected completion of `job`, which has started, as of a given instant, by
+/// predictions if there are any.
 #[inline]
 pub(super) fn completion_at(
     predictions: Option<&Predictions<'_>>,

@@ -1,4 +1,4 @@
-//! The profile of the running jobs, kept up to date from pass to pass: what backfilling stands on.
+//! Profile of the running jobs, updated from pass to pass: the basis of backfilling.
 
 use super::LastPass;
 #[cfg(feature = "caps")]
@@ -14,18 +14,18 @@ use crate::units::ids::JobId;
 use crate::units::time::Time;
 use crate::workload::Request;
 
-/// What the running jobs hold until their estimates end.
+/// Nodes held by the running jobs until their estimates end.
 ///
-/// A policy that backfills brings it [up to date](Self::update) at the beginning of
-/// each pass and [starts](Self::start) jobs through it. What has ended since the
-/// last pass is given back; only if the policy was not called in between, or jobs
-/// have outrun their estimates, is all of it made anew.
+/// A policy that backfills [updates](Self::update) it at the beginning of each pass and
+/// [starts](Self::start) jobs through it. Nodes of jobs that have ended since the last pass
+/// are given back; it is rebuilt only if the policy was not called in between, or jobs have
+/// outrun their estimates.
 ///
 /// ```
 /// use cosched_core::engine::{Context, Policy, StartReason};
 /// use cosched_core::policy::RunningProfile;
 ///
-/// /// Starts whoever fits, unless that delays the first who does not.
+/// // Starts each job that fits, unless that delays the first one that does not.
 /// struct Backfilling<'a>(RunningProfile<'a>);
 ///
 /// impl Policy for Backfilling<'_> {
@@ -49,7 +49,7 @@ pub struct RunningProfile<'a> {
     pub(super) profile: Profile<'a>,
     last_pass: LastPass,
     pub(super) planning: Planning<'a>,
-    // Whether it has to be made anew at every pass: see `capped::fill`.
+    // Whether it must be rebuilt at every pass: see `capped::fill`.
     #[cfg(feature = "caps")]
     is_makeshift: bool,
 }
@@ -70,7 +70,7 @@ impl<'a> RunningProfile<'a> {
         })
     }
 
-    /// The same by predictions instead of estimates.
+    /// Uses predictions instead of estimates.
     #[cfg(feature = "predictions")]
     #[must_use]
     pub fn predicting(self, predictions: Predictions<'a>) -> Self {
@@ -78,7 +78,7 @@ impl<'a> RunningProfile<'a> {
         Self { planning, ..self }
     }
 
-    /// When the waiting `job` would complete if it started now, rounded up.
+    /// Completion of the waiting `job` if it started now, rounded up.
     #[inline]
     pub fn completion_if_started(&self, context: &Context<'_, '_>, job: JobId) -> Time {
         match self.planning.predictions() {
@@ -87,7 +87,7 @@ impl<'a> RunningProfile<'a> {
         }
     }
 
-    /// What `job` asks for, with the prediction in place of the estimate.
+    /// Request of `job`, with the prediction in place of the estimate.
     pub(super) fn request(&self, context: &Context<'_, '_>, job: JobId) -> Request {
         let request = context.request(job);
         match self.planning.predictions() {
@@ -96,10 +96,10 @@ impl<'a> RunningProfile<'a> {
         }
     }
 
-    /// Whether there is room for `jobs` jobs.
+    /// Checks that there is room for `jobs` jobs.
     ///
     /// # Errors
-    /// There is not, with what is needed.
+    /// There is not, with the size needed.
     pub fn check(&self, jobs: usize) -> Result<(), CapacityError> {
         if let Some(predictions) = self.planning.predictions() {
             predictions.check(jobs)?;
@@ -113,9 +113,8 @@ impl<'a> RunningProfile<'a> {
         &self.profile
     }
 
-    /// Brings it up to now. Returns when it last was, if whatever happened since is
-    /// known: then the queue is as this policy left it, but for who was queued or
-    /// started since.
+    /// Updates it to now. Returns the time of the last update if everything since is known:
+    /// then the queue is as this policy left it, except for jobs queued or started since.
     #[inline]
     pub fn update(&mut self, context: &Context<'_, '_>) -> Option<Time> {
         let passed = self.last_pass.next(context);
@@ -147,10 +146,10 @@ impl<'a> RunningProfile<'a> {
         passed
     }
 
-    /// Starts `job` and takes its nodes away until its estimate ends.
+    /// Starts `job` and takes its nodes until its estimate ends.
     ///
     /// # Errors
-    /// Those of [`Context::start`]; nothing changes.
+    /// As [`Context::start`]; nothing changes.
     #[inline]
     pub fn start(
         &mut self,
@@ -163,7 +162,7 @@ impl<'a> RunningProfile<'a> {
         Ok(())
     }
 
-    /// `job` has just started: takes its nodes away until its estimate ends.
+    /// Takes the nodes of `job`, which has just started, until its estimate ends.
     #[inline]
     pub(super) fn take(&mut self, context: &Context<'_, '_>, job: JobId) {
         if let Some(predictions) = self.planning.predictions_mut() {
@@ -174,8 +173,8 @@ impl<'a> RunningProfile<'a> {
         self.profile.take(now, until, context.nodes_of(job));
     }
 
-    /// When `job` can start at the earliest, by the estimates of those who run, and how
-    /// many nodes there would then be for it; never if too few are in service.
+    /// Earliest start of `job` by the estimates of the running jobs, and the number of
+    /// nodes that would then be available; `None` if too few are in service.
     #[inline]
     pub fn reservation(&self, context: &Context<'_, '_>, job: JobId) -> Option<(Time, u32)> {
         if families::OUTAGES && context.has_limits_ahead() {
@@ -183,11 +182,11 @@ impl<'a> RunningProfile<'a> {
         }
         let first = self.profile.first_with(context.nodes_of(job));
         let first = first.map(|(at, free)| (at.time(), free));
-        // What comes at the end of all time never comes.
+        // The end of time never comes.
         first.filter(|&(at, _)| at < Time::MAX)
     }
 
-    /// How long the waiting `job` is thought to run.
+    /// Expected runtime of the waiting `job`.
     pub(super) fn thought(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
         match self.planning.predictions() {
             None => context.estimate(job),
@@ -204,8 +203,8 @@ impl<'a> RunningProfile<'a> {
     }
 }
 
-/// Makes `profile` say what the running jobs hold and what is out of service, and
-/// nothing else. Whether it stays right as jobs end: see [`capped::fill`].
+/// Sets `profile` to the nodes held by running jobs and those out of service. Returns
+/// whether it stays exact as jobs end: see [`capped::fill`].
 pub(super) fn fill(
     profile: &mut Profile<'_>,
     context: &Context<'_, '_>,

@@ -1,8 +1,8 @@
-//! Windows of slots: jobs buy nodes that differ in performance and price, for the time they need them.
+//! Windows of slots: jobs buy time on nodes that differ in performance and price.
 //!
-//! V. Toporkov, D. Yemelyanov, "Optimization of resources selection for jobs
-//! scheduling in heterogeneous distributed computing environments", 2018: the job
-//! batch scheduling cycle, read as [`crate::slots`] says.
+//! V. Toporkov, D. Yemelyanov, "Optimization of resources selection for jobs scheduling in
+//! heterogeneous distributed computing environments", 2018: the job batch scheduling cycle,
+//! read as in [`crate::slots`].
 
 use super::{LastPass, Policy};
 use crate::engine::{Context, Fate, HoldReason, Setup, StartReason};
@@ -15,7 +15,7 @@ use crate::slots::{
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 
-/// The window of a job: when it begins, how long it is, and where its nodes are listed.
+/// Window of a job: its begin, length, and the position of its nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Reserved {
     start: Exact,
@@ -24,7 +24,7 @@ pub struct Reserved {
 }
 
 impl Reserved {
-    /// None; all zero bytes, to make buffers of.
+    /// An unused entry, all zero bytes, for new buffers.
     pub const EMPTY: Self = Self {
         start: Exact::ZERO,
         length: Exact::ZERO,
@@ -32,13 +32,13 @@ impl Reserved {
     };
 }
 
-/// Slots that the idle time of so many nodes may come to while windows are cut out
-/// of it for these requests.
+/// Maximum number of slots of the idle time of `nodes` nodes while windows are cut out of
+/// it for these requests.
 pub fn slots_for(nodes: usize, requests: &[(Request, Criterion)]) -> usize {
     room_for(nodes, cuts_of(requests))
 }
 
-/// The same for the jobs of `setup`: maintenance of a node leaves one slot more.
+/// [`slots_for`] the nodes and jobs of `setup`: maintenance of a node leaves one slot more.
 pub fn slots_around(setup: &Setup<'_>, requests: &[(Request, Criterion)]) -> usize {
     let nodes = setup
         .outages
@@ -60,32 +60,30 @@ pub struct SlotsBuffers<'a> {
     pub search: SearchBuffers<'a>,
     /// An entry for each job.
     pub reserved: &'a mut [Reserved],
-    /// The nodes of all requests: [`cuts_of`] them.
+    /// Nodes of all windows: [`cuts_of`] the requests.
     pub nodes: &'a mut [u32],
 }
 
-/// Every job gets the window that is best by its own criterion, as it enters the
-/// queue, and starts on its nodes when it begins.
+/// Every job gets the window that is best by its own criterion, as it enters the queue, and
+/// starts on its nodes when it begins.
 ///
 /// Jobs that enter at one instant are served in the order of the queue. A window is
-/// searched for in what is idle from now until the horizon, which is all that is in
-/// no window reserved before, and is reserved at once. The job then runs for as
-/// long as the window is: how much is to be done is known, and so how long it takes.
+/// searched for in the idle time from now until the horizon, which is all time in no window
+/// reserved before, and is reserved at once. The job then runs for as long as the window
+/// is: its volume is known, and so is its runtime.
 ///
-/// A job that finds no window is refused. Idle time only shrinks, as time passes
-/// and windows are reserved, and nobody ends early, so that a later search could
-/// find nothing either; unless nodes come back into service, but who was refused has
-/// gone elsewhere.
+/// A job that finds no window is refused. Idle time only shrinks, as time passes and
+/// windows are reserved, and no job ends early, so that a later search could find nothing
+/// either; unless nodes come back into service, but a refused job has gone elsewhere.
 ///
-/// Maintenance that is known is no idle time. A node that goes out of service otherwise
-/// is not idle any more up to the horizon, as nobody knows when it comes back, and from
-/// then on it is again. All windows on it are lost: their jobs, and those that were
-/// interrupted, get new ones or are refused, in the order of the queue. The others keep
-/// theirs. Who is taken up from a checkpoint asks for what is left of its volume, within
-/// the same budget.
+/// Known maintenance is not idle time. A node that goes out of service otherwise is not
+/// idle up to the horizon, as its return is unknown, and is idle again when it returns. All
+/// windows on it are lost: their jobs, and those that were interrupted, get new ones or are
+/// refused, in the order of the queue. The others keep theirs. A job that restarts from a
+/// checkpoint requests the rest of its volume, within the same budget.
 ///
-/// The nodes and the volume of a job are those of its request; the runtime and the
-/// estimate in the workload count for nothing.
+/// The nodes and the volume of a job are those of its request; the runtime and the estimate
+/// in the workload are ignored.
 #[derive(Debug)]
 pub struct Slots<'a> {
     requests: &'a [(Request, Criterion)],
@@ -99,13 +97,13 @@ pub struct Slots<'a> {
 }
 
 impl<'a> Slots<'a> {
-    /// For the jobs of `setup`, with a request and a criterion for each, on these
-    /// nodes. No window ends after `horizon`.
+    /// For the jobs of `setup`, with a request and a criterion for each, on these nodes. No
+    /// window ends after `horizon`.
     ///
     /// # Errors
-    /// What is wrong with nodes, horizon or requests, or the buffer that is too
-    /// small. `molds` among them is [`Setup::molds`](field@Setup::molds), without which the engine does
-    /// not keep how long windows are.
+    /// An error in nodes, horizon or requests, or the buffer that is too small, among them
+    /// `molds`, [`Setup::molds`](field@Setup::molds), which the engine needs to keep the
+    /// lengths of windows.
     pub fn new(
         setup: &Setup<'_>,
         nodes: &'a [Node],
@@ -145,27 +143,27 @@ impl<'a> Slots<'a> {
         })
     }
 
-    /// The windows reserved, and the jobs refused, since the policy took over; where nodes
-    /// may go out of service, since the beginning, and with those that were lost.
+    /// Windows reserved, and jobs refused, since the policy took over; where nodes may go
+    /// out of service, since the beginning, lost ones included.
     pub const fn placed(&self) -> &Placed {
         &self.placed
     }
 
-    /// What is idle, by (start, node). Time that has passed since a job entered the
-    /// queue may be among it.
+    /// Idle time, by (start, node). Time that has passed since the last job entered the
+    /// queue may be included.
     pub fn idle(&self) -> &[Slot] {
         self.domain.slots()
     }
 
-    /// The nodes of the window of `job`, if it asks for any.
+    /// Nodes of the window of `job`, if it requests any.
     fn nodes_of(&self, job: JobId) -> &[u32] {
         let first = self.reserved[job.index()].first;
         let (request, _) = &self.requests[job.index()];
         &self.nodes[first..first + request.nodes as usize]
     }
 
-    /// Finds out what is idle, and forgets what another policy planned, or what cannot be
-    /// kept as nodes went out of service.
+    /// Rebuilds the idle time, and drops windows that another policy planned, or that
+    /// cannot be kept as nodes went out of service.
     fn take_over(&mut self, context: &mut Context<'_, '_>) {
         let now = context.exact_now();
         self.domain.reset(now, self.horizon.into());
@@ -180,7 +178,7 @@ impl<'a> Slots<'a> {
             let end = context.foresight().end_of(job).min(self.horizon.into());
             for (first, count) in context.held(job) {
                 for node in first..first + count {
-                    // Where it is not idle there is nothing to be taken.
+                    // Fails where it is not idle, and there is nothing to take.
                     let _ = self.domain.take(&busy(&[node], now, end));
                 }
             }
@@ -194,13 +192,14 @@ impl<'a> Slots<'a> {
         }
     }
 
-    /// Takes out of the idle time in which nodes are out of service, as far as is known.
+    /// Takes the time in which nodes are out of service, as far as is known, out of the
+    /// idle time.
     fn take_outages(&mut self, context: &Context<'_, '_>) {
         let (now, horizon) = (context.exact_now(), Exact::from(self.horizon));
         if context.out_of_service() > 0 {
             let nodes = 0..context.nodes();
             for node in nodes.filter(|&node| context.node_state(node).is_out_for_long()) {
-                // All of it is idle, unless the horizon has passed.
+                // Fails only if the horizon has passed: all of it is idle.
                 let _ = self.domain.take(&busy(&[node], now, horizon));
             }
         }
@@ -209,14 +208,15 @@ impl<'a> Slots<'a> {
             let until = horizon.min(window.until.into());
             for node in window.first..window.first + window.count {
                 if from < until {
-                    // Where it is out of service for longer there is nothing to be taken.
+                    // Fails where it is out of service for longer, and there is nothing to
+                    // take.
                     let _ = self.domain.take(&busy(&[node], from, until));
                 }
             }
         }
     }
 
-    /// Keeps the window of `job`, if it has one that nothing is in the way of.
+    /// Keeps the window of `job`, if it has one and its nodes are idle in it.
     fn keep(&mut self, context: &Context<'_, '_>, job: JobId) -> bool {
         let (plan, now) = (context.plan(job), context.exact_now());
         let Reserved {
@@ -229,7 +229,7 @@ impl<'a> Slots<'a> {
         }
         let (request, _) = &self.requests[job.index()];
         let nodes = &self.nodes[first..first + request.nodes as usize];
-        // What begins in this nanosecond begins now.
+        // A window that begins in this nanosecond begins now.
         let window = busy(nodes, start.max(now), start + length);
         self.domain.take(&window).is_ok()
     }
@@ -243,7 +243,7 @@ impl<'a> Slots<'a> {
             volume: Volume(context.kept_part(job).rest_of(volume).up().0),
             ..*request
         };
-        // Nothing can be wrong: all requests were checked against the buffers.
+        // Cannot fail: all requests were checked against the buffers.
         let found = self.search.find(&self.domain, &request, *criterion);
         let found = found.ok().flatten();
         let Some(window) = found.filter(|window| self.domain.take(window).is_ok()) else {
@@ -259,15 +259,15 @@ impl<'a> Slots<'a> {
         context.reserves(job, &window);
     }
 
-    /// Starts `job` if its window begins; whether it did.
+    /// Starts `job` if its window begins; returns whether it did.
     fn start(&self, context: &mut Context<'_, '_>, job: JobId, passed: Option<JobId>) -> bool {
         let (start, now) = (context.plan(job), context.exact_now());
         if start.time() > now.time() {
             return false;
         }
         let length = self.reserved[job.index()].length;
-        // All that falls into a nanosecond happens at once, but windows that follow one
-        // another would come later and later: a job ends when its window does.
+        // All events of a nanosecond happen at once, but consecutive windows would come
+        // later and later: a job ends when its window does.
         let length = match start.time() == now.time() {
             true => start + length - now,
             false => length,
@@ -278,7 +278,7 @@ impl<'a> Slots<'a> {
     }
 }
 
-/// A node that is not idle.
+/// Window of a node that is not idle.
 fn busy(node: &[u32], start: Exact, end: Exact) -> Window<'_> {
     Window {
         start,
@@ -319,13 +319,13 @@ impl Policy for Slots<'_> {
                 self.reserve(context, job);
             }
             let start = context.plan(job).time();
-            // One that was refused has no plan.
+            // A refused job has no plan.
             if start == Time::MAX || self.start(context, job, passed) {
                 continue;
             }
             passed = passed.or(Some(job));
             context.hold(job, HoldReason::Reserved { start });
-            // What was to start by now waits for whoever is on its nodes.
+            // A job that was to start by now waits for those on its nodes.
             if start > now {
                 due = due.min(start);
             }

@@ -1,4 +1,4 @@
-//! Nodes that no plan may count on: out of service for long, or in maintenance.
+//! Nodes that no plan may use: out of service for long, or in maintenance.
 
 use crate::engine::Context;
 use crate::exact::Exact;
@@ -6,8 +6,8 @@ use crate::families;
 use crate::machine::profile::Profile;
 use crate::units::ids::JobId;
 
-/// Nodes out of service, nobody knows until when, that no job has; `lost` says how many of
-/// them a job does.
+/// Number of nodes out of service for an unknown time that no job holds; `lost` returns how
+/// many of them a job holds.
 pub(super) fn out_for_long(context: &Context<'_, '_>, lost: impl Fn(JobId) -> u32) -> u32 {
     if !families::OUTAGES || context.out_of_service() == 0 {
         return 0;
@@ -18,7 +18,7 @@ pub(super) fn out_for_long(context: &Context<'_, '_>, lost: impl Fn(JobId) -> u3
     (out.count() as u32).saturating_sub(held)
 }
 
-/// Takes away what maintenance takes, of nodes that are not out of service for longer.
+/// Takes nodes in maintenance out of the profile, except those out of service for longer.
 pub(super) fn take_maintenance(
     profile: &mut Profile<'_>,
     context: &Context<'_, '_>,
@@ -28,7 +28,8 @@ pub(super) fn take_maintenance(
     for window in context.maintenance() {
         let nodes = window.first..window.first + window.count;
         let from = window.from.max(context.now());
-        // Who has outrun its estimate may be thought to run on into the maintenance.
+        // A job that has outrun its estimate may be expected to run on into the
+        // maintenance.
         for job in context.running() {
             let until = end_of(job).min(window.until.into());
             if until > Exact::from(from) {
@@ -39,7 +40,7 @@ pub(super) fn take_maintenance(
                 profile.give(from, until, within.count() as u32);
             }
         }
-        // Nodes that are out of service for longer are gone already.
+        // Nodes that are out of service for longer are already missing.
         let count = match context.out_of_service() {
             0 => window.count,
             _ => nodes.filter(|&node| stays(node)).count() as u32,

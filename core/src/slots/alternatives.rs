@@ -1,4 +1,4 @@
-//! Several windows one after another: alternatives for one request, and a batch of requests.
+//! Sequences of windows: alternatives for one request, and a batch of requests.
 
 use super::domain::{Domain, room_for, windows_for};
 use super::entities::{Criterion, Request, Window};
@@ -11,29 +11,29 @@ use crate::units::time::Time;
 /// One of several windows for the same request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Alternative {
-    /// How many were found before it.
+    /// Number of windows found before it.
     pub place: usize,
-    /// When it begins.
+    /// Its start.
     pub start: Exact,
-    /// How long it is.
+    /// Its length.
     pub length: Exact,
-    /// What it costs.
+    /// Its cost.
     pub cost: Cost,
     /// The sum of its nodes' qualities.
     pub quality: Quality,
 }
 
 impl Alternative {
-    /// When it ends.
+    /// Its end.
     pub fn finish(&self) -> Exact {
         self.start + self.length
     }
 }
 
-/// The best of several windows by each criterion; of equals the one found first.
+/// Best windows among several by each criterion; of equals the first found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Alternatives {
-    /// How many there are.
+    /// Number of windows.
     pub count: usize,
     /// The one that starts first.
     pub earliest: Alternative,
@@ -48,7 +48,7 @@ pub struct Alternatives {
 }
 
 impl Alternatives {
-    /// One that is the best as there is no other.
+    /// Starts with a single window, which is the best by each criterion.
     const fn of(only: Alternative) -> Self {
         Self {
             count: 1,
@@ -60,7 +60,7 @@ impl Alternatives {
         }
     }
 
-    /// These and one more.
+    /// Adds a window.
     fn with(self, next: Alternative) -> Self {
         let better = |is_better: bool, best: Alternative| if is_better { next } else { best };
         Self {
@@ -74,23 +74,23 @@ impl Alternatives {
     }
 }
 
-/// What became of a batch of requests.
+/// Result of a batch of requests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Placed {
-    /// Requests that found a window.
+    /// Number of requests that found a window.
     pub placed: usize,
-    /// Requests that found none, and were passed over.
+    /// Number of requests that found none and were skipped.
     pub skipped: usize,
-    /// What all windows cost; stays at the most there can be.
+    /// Total cost of the windows; saturates.
     pub cost: Cost,
-    /// When the last of them ends, rounded up.
+    /// Latest end, rounded up.
     pub finish: Time,
-    /// The sum of all nodes' qualities; stays at the most there can be.
+    /// Sum of all nodes' qualities; saturates.
     pub quality: Quality,
 }
 
 impl Placed {
-    /// Counts one more window.
+    /// Adds a window.
     pub(crate) fn add(&mut self, window: &Window<'_>) {
         self.placed += 1;
         self.cost = Cost(self.cost.0.saturating_add(window.cost.0));
@@ -99,22 +99,21 @@ impl Placed {
     }
 }
 
-/// Nodes that all requests of a batch ask for.
+/// Number of nodes in all requests of a batch.
 pub fn cuts_of(queue: &[(Request, Criterion)]) -> usize {
     let nodes = queue.iter().map(|(request, _)| request.nodes as usize);
     nodes.fold(0, usize::saturating_add)
 }
 
 impl Search<'_> {
-    /// MultipleBest of the paper: windows by [`Criterion::FirstFit`], each cut out
-    /// of the idle slots for as long as it is, until there is no other, or `most`.
-    /// The best of them by each criterion, if there are any; `told` hears of each.
+    /// MultipleBest of the paper: windows by [`Criterion::FirstFit`], each cut out of the
+    /// idle slots for its length, until there is no other, or `most`. Returns the best of
+    /// them by each criterion, if there are any; reports each to the callback.
     ///
     /// # Errors
-    /// What is wrong with the request, or the buffer that is too small: those of the
-    /// domain need [`room_for`] the slots and so many nodes for each of at most
-    /// `most` windows, or of [`windows_for`] the request if that is less. Nothing is
-    /// cut then.
+    /// An error in the request, or the buffer that is too small: those of the domain need
+    /// [`room_for`] the slots and the nodes of at most `most` windows, or of
+    /// [`windows_for`] the request if that is less. Nothing is cut then.
     pub fn alternatives(
         &mut self,
         domain: &mut Domain<'_>,
@@ -145,14 +144,13 @@ impl Search<'_> {
         Ok(best)
     }
 
-    /// Places requests one after another, each by its own criterion; the slots it
-    /// takes are idle no more. One that finds no window is passed over. `told` hears
-    /// of each, in order.
+    /// Places requests one after another, each by its own criterion, and cuts the windows
+    /// out of the slots. One that finds no window is skipped. Reports each
+    /// to the callback, in order.
     ///
     /// # Errors
-    /// What is wrong with a request, or the buffer that is too small: those of the
-    /// domain need [`room_for`] the slots and the nodes of all requests. Nothing is
-    /// placed then.
+    /// An error in a request, or the buffer that is too small: those of the domain need
+    /// [`room_for`] the slots and the nodes of all requests. Nothing is placed then.
     ///
     /// ```
     /// use cosched_core::Time;
@@ -195,10 +193,10 @@ impl Search<'_> {
         Ok(all)
     }
 
-    /// Whether [`Search::batch`] can place these.
+    /// Checks that [`Search::batch`] can place these requests.
     ///
     /// # Errors
-    /// Those of [`Search::batch`].
+    /// As [`Search::batch`].
     pub fn check_batch(
         &self,
         domain: &Domain<'_>,

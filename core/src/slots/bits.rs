@@ -1,11 +1,12 @@
-//! A set of small numbers whose neighbours are found at once: a bit each, and a bit for each word of those.
+//! Sets of small numbers with fast search for neighbours: a bit each, and a bit for each
+//! word of those.
 
-/// Words that have a bit for each of `count` numbers.
+/// Number of words with a bit for each of `count` numbers.
 pub(super) const fn words_for(count: usize) -> usize {
     count.div_ceil(64)
 }
 
-/// Words that a set of numbers below `count` needs.
+/// Number of words of a set of numbers below `count`.
 pub(super) const fn set_words_for(count: usize) -> usize {
     words_for(count) + words_for(words_for(count))
 }
@@ -14,12 +15,12 @@ pub(super) const fn set_words_for(count: usize) -> usize {
 #[derive(Debug)]
 pub(super) struct Bits<'a> {
     words: &'a mut [u64],
-    // Whether a word has any bit.
+    // Bitmap of the words that are not 0.
     above: &'a mut [u64],
 }
 
 impl<'a> Bits<'a> {
-    /// None of the numbers below `count`; there must be [`set_words_for`] words.
+    /// An empty set of numbers below `count`; there must be [`set_words_for`] words.
     pub(super) fn new(count: usize, words: &'a mut [u64]) -> Self {
         let words = &mut words[..set_words_for(count)];
         words.fill(0);
@@ -48,7 +49,7 @@ impl<'a> Bits<'a> {
         }
     }
 
-    /// The least member of at least `from`.
+    /// Least member that is at least `from`.
     #[inline]
     pub(super) fn next(&self, from: usize) -> Option<usize> {
         first(self.words, from, from / 64 + 1).or_else(|| {
@@ -57,7 +58,7 @@ impl<'a> Bits<'a> {
         })
     }
 
-    /// The greatest member below `end`.
+    /// Greatest member below `end`.
     #[inline]
     pub(super) fn last(&self, end: usize) -> Option<usize> {
         last(self.words, end, end / 64).or_else(|| {
@@ -66,13 +67,13 @@ impl<'a> Bits<'a> {
         })
     }
 
-    /// Members, the least first.
+    /// Members, in ascending order.
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         core::iter::successors(self.next(0), |number| self.next(number + 1))
     }
 }
 
-/// The least bit from `from` on, in words below `end`.
+/// Least bit from `from` on, in words below `end`.
 #[inline]
 fn first(words: &[u64], from: usize, end: usize) -> Option<usize> {
     let mut mask = !0 << (from % 64);
@@ -85,12 +86,12 @@ fn first(words: &[u64], from: usize, end: usize) -> Option<usize> {
     None
 }
 
-/// The greatest bit below `end`, in words from `from` on.
+/// Greatest bit below `end`, in words from `from` on.
 #[inline]
 fn last(words: &[u64], end: usize, from: usize) -> Option<usize> {
     let mut mask = !(!0 << (end % 64));
     let reach = words.len().min(end / 64 + 1);
-    // A word that `end` is beyond has no bit above it.
+    // `end` is beyond the last word: all bits of that count.
     if end / 64 >= words.len() {
         mask = !0;
     }

@@ -1,15 +1,15 @@
-//! Cutting a window out of slots: one pass over them, however many nodes it has.
+//! Cutting of windows out of slots, in one pass for any number of nodes.
 
 use core::ops::Range;
 
 use super::entities::{Slot, Window};
 use crate::exact::Exact;
 
-/// A window that is to be cut out.
+/// A window to be cut out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut<'w> {
     nodes: &'w [u32],
-    // Whether each node is above the one before it, so that one is found fast.
+    // Whether the nodes ascend, so that binary search works.
     ascends: bool,
     start: Exact,
     end: Exact,
@@ -37,14 +37,14 @@ impl<'w> Cut<'w> {
         }
     }
 
-    /// Whether the window is in `slot`. It is in one of each node at most, unless it
-    /// is of no length.
+    /// Whether the window is in `slot`. It is in one of each node at most, unless its
+    /// length is 0.
     fn is_in(&self, slot: &Slot) -> bool {
         slot.start <= self.start && slot.end >= self.end && self.has(slot.node)
     }
 
-    /// The first of its nodes that is not idle for all that time, by `slots` in the
-    /// order of their starts, or that it names twice.
+    /// First of its nodes that is not idle for all that time, by `slots` in the order of
+    /// their starts, or that it names twice.
     pub(super) fn not_idle(&self, slots: &[Slot]) -> Option<u32> {
         let begun = slots.partition_point(|slot| slot.start <= self.start);
         let slots = &slots[..begun];
@@ -62,15 +62,15 @@ impl<'w> Cut<'w> {
         wrong.map(|(_, node)| *node)
     }
 
-    /// Cuts it out of the first `len` of `slots`, which are by (start, node); how many
-    /// there are then. There must be room for one more for each of its nodes.
+    /// Cuts it out of the first `len` of `slots`, which are by (start, node); returns their
+    /// new number. There must be room for one more for each of its nodes.
     pub(super) fn cut_by_start(&self, slots: &mut [Slot], len: usize) -> usize {
         let parts = |slot: Slot| (self.before(slot), self.after(slot));
         let begun = slots[..len].partition_point(|slot| slot.start <= self.start);
         self.cut(slots, len, 0..begun, parts, (|slot| slot.start, self.end))
     }
 
-    /// The same of slots by (end, node).
+    /// Cuts it out of slots by (end, node).
     pub(super) fn cut_by_end(&self, slots: &mut [Slot], len: usize) -> usize {
         let parts = |slot: Slot| (self.after(slot), self.before(slot));
         let ended = slots[..len].partition_point(|slot| slot.end < self.end);
@@ -91,9 +91,9 @@ impl<'w> Cut<'w> {
         }
     }
 
-    /// Of the two parts that are left of a slot one keeps its place in the order,
-    /// which is by `key`; the other ones all have the key `at`. Only slots in places
-    /// `within` can have the window in them.
+    /// Of the two parts that are left of a slot one keeps its position in the order, which
+    /// is by `key`; the other ones all have the key `at`. Only slots with indices `within`
+    /// can have the window in them.
     fn cut(
         &self,
         slots: &mut [Slot],
@@ -117,7 +117,7 @@ impl<'w> Cut<'w> {
                 kept += 1;
             }
             if moves.start < moves.end {
-                // Behind all others, until it is known where they belong.
+                // Behind all others, until their positions are known.
                 slots[len + moved] = moves;
                 moved += 1;
             }

@@ -1,17 +1,17 @@
-//! What a search is about: nodes, their slots, a request and the window found for it.
+//! Entities of a search: nodes, their slots, a request and the window found for it.
 
 use super::units::{Cost, Performance, Price, Quality, Volume};
 use crate::exact::Exact;
 use crate::units::time::Time;
 
-/// A node whose time is sold.
+/// A node with time for sale.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Node {
-    /// What it does in a second; above 0.
+    /// Work per second; above 0.
     pub performance: Performance,
-    /// What a second costs.
+    /// Cost of a second.
     pub price: Price,
-    /// How good it is.
+    /// Its quality.
     pub quality: Quality,
 }
 
@@ -29,16 +29,16 @@ impl Node {
 /// A span of a node's time: idle, or booked where a function says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Slot {
-    /// The node's place in the list of nodes.
+    /// Index of the node.
     pub node: u32,
-    /// When it begins.
+    /// Its start.
     pub start: Exact,
-    /// When it ends; the node is not part of it then.
+    /// Its end, exclusive.
     pub end: Exact,
 }
 
 impl Slot {
-    /// Nothing of the first node; all zero bytes, to make buffers of.
+    /// An empty slot of the first node; all zero bytes, for new buffers.
     pub const EMPTY: Self = Self {
         node: 0,
         start: Exact::ZERO,
@@ -51,7 +51,7 @@ impl Slot {
         Self { node, start, end }
     }
 
-    /// How long it is.
+    /// Its length.
     pub fn length(&self) -> Exact {
         self.end - self.start
     }
@@ -62,24 +62,24 @@ impl Slot {
     }
 }
 
-/// What is asked for: several nodes at once, each for the same span.
+/// A request for several nodes at once, each for the same span.
 ///
-/// The span is as long as the slowest of them needs.
+/// The span is the time of the slowest of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Request {
-    /// How many nodes; at least 1.
+    /// Number of nodes; at least 1.
     pub nodes: u32,
-    /// What is to be done on each; above 0.
+    /// Work on each node; above 0.
     pub volume: Volume,
-    /// The least performance of a node.
+    /// Least performance of a node.
     pub least: Performance,
-    /// The most that all may cost together; [`Cost::MAX`] means no limit.
+    /// Maximum cost of all together; [`Cost::MAX`] means no limit.
     pub budget: Cost,
-    /// Parts into which a unit of the budget is divided where values are
-    /// maximised; at least 1. Costs are rounded up to them there, so that more
-    /// parts find a little more and need a longer table.
+    /// Parts into which a unit of the budget is divided where values are maximised; at
+    /// least 1. Costs are rounded up to them there, so that more parts find slightly better
+    /// windows and need a longer table.
     pub scale: u32,
-    /// When it must have ended; above 0. [`Time::MAX`] is no deadline.
+    /// Latest end; above 0. [`Time::MAX`] is no deadline.
     pub deadline: Time,
 }
 
@@ -98,8 +98,8 @@ impl Request {
 }
 
 impl Request {
-    /// The same with no more budget than any window on `nodes` can cost: that finds
-    /// the same windows, and keeps short the table in which values are maximised.
+    /// Lowers the budget to the most that a window on `nodes` can cost: the same windows
+    /// are found, with a short table where values are maximised.
     ///
     /// ```
     /// use cosched_core::slots::{Node, Request, table_for};
@@ -125,7 +125,7 @@ impl Request {
     }
 }
 
-/// What makes a window the best.
+/// Criterion for the best window.
 ///
 /// Toporkov and Yemelyanov, "Optimization of resources selection for jobs
 /// scheduling in heterogeneous distributed computing environments", 2018.
@@ -134,8 +134,8 @@ impl Request {
 pub enum Criterion {
     /// The earliest start.
     FirstFit,
-    /// The earliest start on the fastest nodes on which there is a window at all:
-    /// the paper's algorithm taken by the letter.
+    /// The earliest start on the fastest nodes on which there is a window at all: the
+    /// paper's algorithm taken by the letter.
     GroupFirst,
     /// The earliest end.
     MinFinish,
@@ -159,25 +159,25 @@ impl Criterion {
     ];
 }
 
-/// So many nodes for the same span.
+/// Nodes for a common span.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window<'a> {
-    /// When it begins.
+    /// Its start.
     pub start: Exact,
-    /// How long it is: exactly volume / performance.
+    /// Its length: exactly volume / performance.
     pub length: Exact,
-    /// The performance that it is long enough for.
+    /// Least performance for which it is long enough.
     pub performance: Performance,
-    /// What it costs, rounded up to the billionth.
+    /// Its cost, rounded up to the billionth.
     pub cost: Cost,
-    /// The sum of its nodes' qualities.
+    /// Sum of its nodes' qualities.
     pub quality: Quality,
     /// The nodes, the lowest first.
     pub nodes: &'a [u32],
 }
 
 impl Window<'_> {
-    /// When it ends.
+    /// Its end.
     pub fn finish(&self) -> Exact {
         self.start + self.length
     }

@@ -1,91 +1,91 @@
-//! What can be wrong with nodes, slots and requests. Found before a search starts.
+//! Errors in nodes, slots and requests, found before a search starts.
 
 use core::fmt;
 
 use crate::error::CapacityError;
 use crate::units::time::{Duration, Time};
 
-/// What is wrong with nodes, slots or a request. Found before a search starts.
+/// Error in nodes, slots or a request, found before a search starts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum SlotsError {
     /// A buffer is too small.
     Capacity(CapacityError),
-    /// A node does nothing.
+    /// A node has a performance of 0.
     NoPerformance {
-        /// The node's place.
+        /// Index of the node.
         node: u32,
     },
-    /// A slot is of a node that there is not.
+    /// A slot has a node that does not exist.
     NoSuchNode {
         /// The node named.
         node: u32,
-        /// Nodes there are.
+        /// Number of nodes.
         nodes: usize,
     },
     /// A slot does not end after it starts.
     Empty {
-        /// The node's place.
+        /// Index of the node.
         node: u32,
-        /// When it starts.
+        /// Start of the slot.
         start: Time,
-        /// When it ends.
+        /// End of the slot.
         end: Time,
     },
-    /// A slot ends beyond the 292 years that are looked at.
+    /// A slot ends beyond the range of 292 years.
     TooLate {
-        /// The node's place.
+        /// Index of the node.
         node: u32,
-        /// When it ends.
+        /// End of the slot.
         end: Time,
     },
-    /// A node has two slots at once.
+    /// Two slots of a node overlap.
     Overlap {
-        /// The node's place.
+        /// Index of the node.
         node: u32,
-        /// When the later one starts.
+        /// Start of the later one.
         start: Time,
-        /// When the earlier one ends.
+        /// End of the earlier one.
         end: Time,
     },
     /// A request is for no nodes.
     NoNodes,
     /// A request is for more nodes than there are.
     TooManyNodes {
-        /// Nodes asked for.
+        /// Requested nodes.
         asked: u32,
-        /// Nodes there are.
+        /// Number of nodes.
         nodes: usize,
     },
-    /// A request has nothing to do.
+    /// A request has a volume of 0.
     NoVolume,
-    /// A budget is divided into no parts.
+    /// A request has a scale of 0.
     NoScale,
-    /// A request must have ended before anything begins.
+    /// A request has a deadline of 0.
     NoTime,
-    /// So many of the dearest nodes cost more than can be added up.
+    /// The total cost of the requested number of the dearest nodes overflows.
     TooDear {
-        /// Nodes asked for.
+        /// Requested nodes.
         asked: u32,
     },
-    /// The qualities of so many of the best nodes are more than can be added up.
+    /// The total quality of the requested number of the best nodes overflows.
     TooGood {
-        /// Nodes asked for.
+        /// Requested nodes.
         asked: u32,
     },
-    /// What is to be taken from a node is not idle.
+    /// A node is not idle when a window is to be cut.
     NotIdle {
-        /// The node's place.
+        /// Index of the node.
         node: u32,
-        /// When it was to begin.
+        /// Start of the window.
         start: Time,
-        /// How long it was to be.
+        /// Length of the window.
         length: Duration,
     },
-    /// What is told of the drawing of domains is out of range.
+    /// A parameter of a random domain is out of range.
     Drawing {
-        /// What it is.
+        /// Its name.
         what: &'static str,
-        /// What is allowed.
+        /// Allowed values.
         allowed: &'static str,
         /// Its value.
         value: f64,
@@ -98,7 +98,7 @@ impl From<CapacityError> for SlotsError {
     }
 }
 
-/// Nodes are counted from 1, as people do.
+/// Nodes are counted from 1, as usual in texts.
 impl fmt::Display for SlotsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {

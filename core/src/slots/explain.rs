@@ -1,4 +1,4 @@
-//! Why no window was found.
+//! Reasons why no window was found.
 
 use core::fmt;
 
@@ -11,41 +11,39 @@ use super::sweep::Group;
 use super::units::Cost;
 use crate::units::time::{Duration, Time};
 
-/// Why there is no window for a request: the first of these that holds.
+/// Reason why there is no window for a request: the first of these that holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Missing {
-    /// Fewer nodes are fast enough than are asked for.
+    /// Fewer nodes are fast enough than requested.
     TooFew {
-        /// Nodes that are.
+        /// Number of nodes that are.
         capable: u32,
     },
-    /// Enough nodes are fast enough, but at no instant so many of them are idle.
+    /// Enough nodes are fast enough, but there are never as many idle at once.
     Apart {
-        /// The most that ever are.
+        /// Maximum number idle at once.
         together: u32,
     },
-    /// So many are idle at once, but never for as long as the slowest of them
-    /// needs.
+    /// As many are idle at once, but never for as long as the slowest of them needs.
     TooShort {
-        /// How long the fastest need, if there are enough of them.
+        /// Time of the fastest, if there are enough of them.
         least: Duration,
     },
-    /// There are windows, but even the first, at whatever cost, ends after the
-    /// deadline.
+    /// There are windows, but even the first, at whatever cost, ends after the deadline.
     TooLate {
-        /// When it ends.
+        /// End of the first.
         finish: Time,
     },
     /// There are windows, but even the cheapest is above the budget.
     TooDear {
-        /// What it costs.
+        /// Cost of the cheapest.
         cheapest: Cost,
     },
-    /// There is a window within the budget, and every criterion but those that
-    /// maximise a value finds one. They round the cost of each node up to parts of
-    /// the budget, which is then exceeded; a greater scale helps.
+    /// There is a window within the budget, and every criterion finds one except those that
+    /// maximise a value. They round the cost of each node up to parts of the budget, which
+    /// is then exceeded; a greater scale helps.
     TooCoarse {
-        /// What the cheapest costs.
+        /// Cost of the cheapest.
         cheapest: Cost,
     },
 }
@@ -82,11 +80,10 @@ impl fmt::Display for Missing {
 }
 
 impl Search<'_> {
-    /// Why there is no window for `request`, of which [`Search::find`] or
-    /// [`Search::maximise`] found none.
+    /// Explains why [`Search::find`] or [`Search::maximise`] found no window for `request`.
     ///
     /// # Errors
-    /// What is wrong with the request, or the buffer that is too small.
+    /// An error in the request, or the buffer that is too small.
     ///
     /// ```
     /// use cosched_core::Time;
@@ -150,7 +147,7 @@ impl Search<'_> {
     }
 }
 
-/// The most nodes fast enough that are ever idle at once.
+/// Maximum number of fast enough nodes that are idle at once.
 fn together(domain: &Domain<'_>, request: &Request) -> u32 {
     let fast = |node: u32| domain.nodes()[node as usize].performance >= request.least;
     let mut ends = domain

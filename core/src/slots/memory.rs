@@ -1,4 +1,4 @@
-//! The buffers of a search: how long each must be, and a set of them of fixed size.
+//! Buffers of a search: sizes, and a set of fixed size.
 
 use super::best::knapsack;
 use super::best::knapsack::Item;
@@ -8,8 +8,8 @@ use super::ranking::Ranked;
 use super::sweep::Live;
 use crate::error::CapacityError;
 
-/// Borrowed buffers of a search. Those that only [`super::Criterion::MaxQ`]
-/// and [`super::Search::maximise`] need may be empty for the others.
+/// Borrowed buffers of a search. Those that only [`super::Criterion::MaxQ`] and
+/// [`super::Search::maximise`] need may be empty for the others.
 #[derive(Debug, Default)]
 pub struct SearchBuffers<'a> {
     /// An entry for each node: its slot in a window that begins now.
@@ -18,13 +18,13 @@ pub struct SearchBuffers<'a> {
     pub prices: &'a mut [Ranked],
     /// [`words_for`] the nodes.
     pub price_words: &'a mut [u64],
-    /// An entry for each node asked for: those of the window found.
+    /// An entry for each requested node: nodes of the window found.
     pub chosen: &'a mut [u32],
     /// An entry for each node, to maximise a value: by it.
     pub scores: &'a mut [Ranked],
     /// [`words_for`] the nodes, to maximise a value.
     pub score_words: &'a mut [u64],
-    /// An entry for each node, to maximise a value: those to choose from.
+    /// An entry for each node, to maximise a value: nodes to choose from.
     pub items: &'a mut [Item],
     /// [`table_for`] a request, to maximise a value.
     pub table: &'a mut [i64],
@@ -33,7 +33,7 @@ pub struct SearchBuffers<'a> {
 }
 
 impl SearchBuffers<'_> {
-    /// Whether they suffice for `request` on so many nodes.
+    /// Checks that they suffice for `request` on `nodes` nodes.
     pub(super) fn check(
         &self,
         nodes: usize,
@@ -57,12 +57,12 @@ impl SearchBuffers<'_> {
     }
 }
 
-/// Words that say who is free of so many nodes.
+/// Number of words of the bitmaps of `nodes` free nodes.
 pub const fn words_for(nodes: usize) -> usize {
     set_words_for(nodes)
 }
 
-/// Entries of the table in which the best nodes for `request` are found: one for
+/// Number of entries of the table in which the best nodes for `request` are found: one for
 /// each number of nodes and each part of the budget.
 ///
 /// ```
@@ -70,20 +70,20 @@ pub const fn words_for(nodes: usize) -> usize {
 /// assert_eq!(table_for(&Request::new(7, 800, 644)), 7 * 645);
 /// ```
 pub const fn table_for(request: &Request) -> usize {
-    // One node of a window is known: that whose slot begins with it.
+    // One node of a window is fixed: that whose slot begins with it.
     let others = request.nodes.saturating_sub(1) as usize;
     knapsack::table_for(others, request.budget.parts(request.scale))
 }
 
-/// Words that say which of so many nodes are taken for `request`.
+/// Number of words of the bitmaps of taken nodes for `request`, of `nodes` nodes.
 pub const fn taken_for(nodes: usize, request: &Request) -> usize {
     let others = request.nodes.saturating_sub(1) as usize;
     knapsack::taken_for(nodes, others, request.budget.parts(request.scale))
 }
 
-/// Buffers of fixed size, all zero bytes when new: `NODES` nodes, `WORDS` is
-/// [`words_for`] them, `TABLE` is [`table_for`] a request and `TAKEN` is
-/// [`taken_for`] it; both 0 if no value is maximised.
+/// Buffers of fixed size, all zero bytes when new: `NODES` nodes, `WORDS` is [`words_for`]
+/// them, `TABLE` is [`table_for`] a request and `TAKEN` is [`taken_for`] it; both 0 if no
+/// value is maximised.
 #[derive(Debug)]
 pub struct SearchMemory<
     const NODES: usize,
@@ -121,7 +121,7 @@ impl<const NODES: usize, const WORDS: usize, const TABLE: usize, const TAKEN: us
         }
     }
 
-    /// All of them, borrowed.
+    /// Borrows all of them.
     pub const fn buffers(&mut self) -> SearchBuffers<'_> {
         SearchBuffers {
             live: &mut self.live,

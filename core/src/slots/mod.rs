@@ -1,21 +1,20 @@
 //! Windows of idle slots on nodes of different performance and price: pure functions, no engine.
 //!
-//! A job needs several nodes at once. Nodes differ in performance, price and
-//! quality, and are idle at different times: in **slots**. A **window** is as many
-//! slots of different nodes as are asked for, from one instant on and for as long
-//! as the slowest node needs, within a budget. V. Toporkov, D. Yemelyanov,
-//! "Optimization of resources selection for jobs scheduling in heterogeneous
-//! distributed computing environments", 2018. Where the paper leaves room, this is
-//! how it is read:
+//! A job needs several nodes at once. Nodes differ in performance, price and quality, and
+//! are idle at different times: in **slots**. A **window** consists of the requested number
+//! of slots of different nodes, from one instant on and for as long as the slowest node
+//! needs, within a budget. V. Toporkov, D. Yemelyanov, "Optimization of resources selection
+//! for jobs scheduling in heterogeneous distributed computing environments", 2018. Where
+//! the paper is ambiguous, it is read as follows:
 //!
 //! * a window may cost as much as the budget, not only less;
 //! * FirstFit takes the earliest start over all groups of nodes, of equals the fastest
 //!   group: the paper's windows start at 0 in every run, which only that gives. To take
 //!   the first window of the fastest group that has one is [`Criterion::GroupFirst`];
 //! * slots that have run out are dropped before windows are looked at, once for each slot;
-//! * no nodes are worth nothing, and more nodes than were looked at cannot be chosen: the
-//!   paper's recurrence begins so;
-//! * alternatives are cut out for as long as they are reserved: what their group needs.
+//! * an empty set of nodes has the value 0, and more nodes than were tried cannot be chosen:
+//!   the paper's recurrence begins so;
+//! * alternatives are cut out for as long as they are reserved: the length of their group.
 //!
 //! Read in this order: the [`Node`], its [`Slot`]s and a [`Request`];
 //! [`idle_slots`] makes slots of schedules; a [`Domain`] holds them; a [`Search`]
@@ -23,12 +22,11 @@
 //! there is none ([`Missing`]), lists alternatives, and places a batch;
 //! [`DomainModel`] draws the paper's experiment.
 //!
-//! Everything is whole billionths and compared as exact fractions. A window is exactly
-//! as long as its slowest node needs, and ends exactly so much after it begins; what is
-//! left of slots begins there ([`Exact`](crate::Exact)). Times are rounded up to the
-//! nanosecond, and costs to the billionth, when they are told, and where a [`Value`] is
-//! asked. Where a value is maximised the costs
-//! of nodes are rounded up to parts of the budget, as the paper's table needs.
+//! All amounts are whole billionths and compared as exact fractions. A window is exactly as
+//! long as its slowest node needs, and ends exactly that long after it begins; the rest of
+//! slots begins there ([`Exact`](crate::Exact)). Times are rounded up to the nanosecond,
+//! and costs to the billionth, in results and for a [`Value`]. Where a value is maximised
+//! the costs of nodes are rounded up to parts of the budget, as the paper's table needs.
 //!
 //! Time and room, for `s` slots of `m` nodes in `g` different performances: a
 //! search takes at most `g * (s + m)` steps of constant time. [`Criterion::MaxQ`]

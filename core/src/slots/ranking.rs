@@ -1,19 +1,19 @@
-//! The lightest few of the nodes that are free, kept as nodes come and go.
+//! Ranking of free nodes by weight, with the sum of the lightest few.
 
 use super::bits::Bits;
 
 /// A node in a ranking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ranked {
-    // What the node of this rank weighs, and which it is.
+    // Weight and index of the node of this rank.
     weight: i128,
     node: u32,
-    // The rank of the node in this place.
+    // Rank of the node with this index.
     rank: u32,
 }
 
 impl Ranked {
-    /// Nobody; all zero bytes, to make buffers of.
+    /// An unused entry; all zero bytes, for new buffers.
     pub const EMPTY: Self = Self {
         weight: 0,
         node: 0,
@@ -21,12 +21,11 @@ impl Ranked {
     };
 }
 
-/// Nodes ranked once by (weight, place); of those that are free the lightest
-/// `count`, in constant time each time that one comes or goes.
+/// Nodes ranked once by (weight, index), with the lightest `count` of the free ones,
+/// updated in constant time when one becomes free or leaves.
 ///
-/// The lightest are the free ones up to an edge in the order of ranks. One that
-/// comes below the edge pushes the edge down to the next free rank; one that goes
-/// lets it rise.
+/// The lightest are the free ones up to an edge in the order of ranks. One that is added
+/// below the edge pushes it down to the next free rank; one that leaves lets it rise.
 #[derive(Debug)]
 pub(super) struct Ranking<'a> {
     ranked: &'a mut [Ranked],
@@ -38,7 +37,7 @@ pub(super) struct Ranking<'a> {
 }
 
 impl<'a> Ranking<'a> {
-    /// Of so many nodes, none of them free.
+    /// A ranking of `count` lightest nodes, none of them free.
     pub(super) fn new(ranked: &'a mut [Ranked], words: &'a mut [u64], count: usize) -> Self {
         Self {
             free: Bits::new(ranked.len(), words),
@@ -50,7 +49,7 @@ impl<'a> Ranking<'a> {
         }
     }
 
-    /// Ranks all nodes by what they weigh; none is free.
+    /// Ranks all nodes by `weight`; none is free.
     pub(super) fn rank(&mut self, weight: impl Fn(u32) -> i128) {
         for (node, entry) in (0..).zip(&mut *self.ranked) {
             (entry.node, entry.weight) = (node, weight(node));
@@ -64,13 +63,13 @@ impl<'a> Ranking<'a> {
         self.clear();
     }
 
-    /// None is free.
+    /// Removes all free nodes.
     pub(super) fn clear(&mut self) {
         self.free.clear();
         (self.len, self.edge, self.sum) = (0, 0, 0);
     }
 
-    /// `node` is free from now on; whether it is among the lightest.
+    /// Adds `node` to the free ones; returns whether it is among the lightest.
     #[inline]
     pub(super) fn insert(&mut self, node: u32) -> bool {
         let rank = self.ranked[node as usize].rank as usize;
@@ -89,7 +88,7 @@ impl<'a> Ranking<'a> {
         true
     }
 
-    /// `node`, which was free, is not any more.
+    /// Removes `node` from the free ones.
     #[inline]
     pub(super) fn remove(&mut self, node: u32) {
         let rank = self.ranked[node as usize].rank as usize;
@@ -107,19 +106,19 @@ impl<'a> Ranking<'a> {
         }
     }
 
-    /// Whether as many are free as there should be.
+    /// Whether at least `count` are free.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
         self.len == self.count
     }
 
-    /// What the lightest weigh together.
+    /// Total weight of the lightest.
     #[inline]
     pub(super) fn sum(&self) -> i128 {
         self.sum
     }
 
-    /// What the lightest weigh of which `node`, which is free, is one.
+    /// Total weight of the lightest with the free `node` among them.
     #[inline]
     pub(super) fn sum_with(&self, node: u32) -> i128 {
         let rank = self.ranked[node as usize].rank as usize;
@@ -129,12 +128,12 @@ impl<'a> Ranking<'a> {
         }
     }
 
-    /// Those that are free, the lightest first.
+    /// Free nodes, the lightest first.
     pub(super) fn free(&self) -> impl Iterator<Item = u32> + '_ {
         self.free.iter().map(|rank| self.ranked[rank].node)
     }
 
-    /// The nodes of all ranks, the lightest first.
+    /// Nodes of all ranks, the lightest first.
     pub(super) fn nodes(&self) -> impl Iterator<Item = u32> + '_ {
         self.ranked.iter().map(|entry| entry.node)
     }

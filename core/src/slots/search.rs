@@ -1,12 +1,12 @@
 //! The search for the best window: group by group of nodes, one pass over the slots each.
 //!
-//! The paper's scheme goes through the performances that there are, the fastest first,
-//! and through the slots of nodes at least as fast by their starts. The plain form of it
-//! looks, at each slot start, at all nodes that are free; it is kept in the tests as the judge of this one,
+//! The paper's scheme goes through the different performances, the fastest first, and
+//! through the slots of nodes at least as fast by their starts. Its plain form tries, at
+//! each slot start, all free nodes; it is kept in the tests as the reference for this one,
 //! which gives the same answers:
 //!
 //! * **Only windows with the slot that begins are new.** Any other was there when
-//!   the last of its slots began, for no later a start, and was looked at then. Or
+//!   the last of its slots began, for no later a start, and was tried then. Or
 //!   it was not, as no node as slow as the group was free: then it was in a faster
 //!   group, where it is shorter and cheaper. Either way it is no strict improvement.
 //! * For the same reason it does not matter whether a window has a node that is as
@@ -36,17 +36,16 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// A search on these buffers; whether they suffice is found when it is known
-    /// what for.
+    /// A search on these buffers; their sizes are checked against each request.
     pub const fn new(buffers: SearchBuffers<'a>) -> Self {
         Self { buffers }
     }
 
-    /// The best window for `request`, if there is one; [`Search::explain`] says why
-    /// not.
+    /// Finds the best window for `request`, if there is one; [`Search::explain`] gives the
+    /// reason if not.
     ///
     /// # Errors
-    /// What is wrong with the request, or the buffer that is too small.
+    /// An error in the request, or the buffer that is too small.
     ///
     /// ```
     /// use cosched_core::Time;
@@ -81,10 +80,10 @@ impl<'a> Search<'a> {
         Ok(self.find_checked(domain, request, criterion))
     }
 
-    /// The window for `request` in which the values of the nodes add up to the most.
+    /// Finds the window for `request` with the greatest sum of node values.
     ///
     /// # Errors
-    /// What is wrong with the request, or the buffer that is too small.
+    /// An error in the request, or the buffer that is too small.
     pub fn maximise(
         &mut self,
         domain: &Domain<'_>,
@@ -107,7 +106,7 @@ impl<'a> Search<'a> {
         self.find_in(domain, request, criterion, groups(domain, request))
     }
 
-    /// The best window of these groups, which go from fast to slow.
+    /// Finds the best window of these groups, which go from fast to slow.
     pub(super) fn find_in(
         &mut self,
         domain: &Domain<'_>,
@@ -170,7 +169,7 @@ impl<'a> Search<'a> {
         Some(window(domain, request, &found, chosen))
     }
 
-    /// Whether a search can start.
+    /// Checks that a search can start.
     pub(super) fn check(
         &self,
         domain: &Domain<'_>,
@@ -185,7 +184,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether `request` makes sense there.
+/// Checks that `request` is valid there.
 fn check_request(domain: &Domain<'_>, request: &Request) -> Result<(), SlotsError> {
     let (asked, nodes) = (request.nodes, domain.nodes());
     if asked == 0 {
@@ -206,7 +205,7 @@ fn check_request(domain: &Domain<'_>, request: &Request) -> Result<(), SlotsErro
     if request.deadline == Time::ZERO {
         return Err(SlotsError::NoTime);
     }
-    // Sums of so many then stay within what is said of them.
+    // Sums over this many nodes then stay in range.
     let dearest = nodes.iter().map(|node| node.price.0).max();
     if dearest > Some(u64::MAX / u64::from(asked)) {
         return Err(SlotsError::TooDear { asked });
@@ -222,7 +221,7 @@ fn price(domain: &Domain<'_>, node: u32) -> Price {
     domain.nodes()[node as usize].price
 }
 
-/// A ranking of all nodes, for as many as are asked for.
+/// A ranking of all nodes, for the requested number.
 fn by_price<'s>(
     domain: &Domain<'_>,
     request: &Request,
@@ -233,7 +232,7 @@ fn by_price<'s>(
     Ranking::new(ranked, words, request.nodes as usize)
 }
 
-/// Where the best window by any criterion is of which the cheapest nodes serve.
+/// Finds the best window by any criterion for which the cheapest nodes are enough.
 fn best(
     domain: &Domain<'_>,
     request: &Request,
@@ -266,6 +265,7 @@ fn best(
                 start: step.slot.start,
                 prices: prices as u64,
             });
+            // The length is that of the group, so only costs can still improve.
             if criterion != Criterion::MinCost {
                 break;
             }
@@ -278,8 +278,8 @@ fn best(
     best
 }
 
-/// Whether a window that begins there could be better than `best`. If not, no later
-/// one of the group is.
+/// Whether a window that begins there could be better than `best`. If not, no later one of
+/// the group is.
 #[inline]
 fn is_better(step: &Step<'_>, group: &Group, criterion: Criterion, best: &Found) -> bool {
     match criterion {
@@ -301,12 +301,12 @@ fn ends_sooner(step: &Step<'_>, group: &Group, best: &Found) -> bool {
     step.slot.start + group.exact_length() < best.finish()
 }
 
-/// The most that prices may add up to in a window that is affordable and, where
-/// cost counts, cheaper than `best`.
+/// Maximum sum of prices of a window that is affordable and, where cost counts, cheaper
+/// than `best`.
 ///
-/// It is cheaper if volume / performance * prices is less than the same of the
-/// best, so prices * its performance < its prices * performance; as prices are
-/// whole, they are at most the quotient rounded up, less one.
+/// It is cheaper if volume / performance * prices is less than that of the best, so prices
+/// * its performance < its prices * performance; as prices are whole, they are at most the
+/// quotient rounded up, minus one.
 #[inline]
 fn most_for(group: &Group, criterion: Criterion, best: Option<&Found>) -> Option<u64> {
     let Some(best) = best.filter(|_| criterion == Criterion::MinCost) else {
@@ -319,7 +319,7 @@ fn most_for(group: &Group, criterion: Criterion, best: Option<&Found>) -> Option
     Some(u64::try_from(below).map_or(group.affordable, |below| below.min(group.affordable)))
 }
 
-/// What was found, with its nodes in order.
+/// The window found, with its nodes in order.
 fn window<'c>(
     domain: &Domain<'_>,
     request: &Request,

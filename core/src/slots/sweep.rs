@@ -1,4 +1,5 @@
-//! One pass over the slots of a group of nodes: who is free for long enough from each slot's start on.
+//! One pass over the slots of a group of nodes: the nodes free for long enough from each
+//! slot's start on.
 
 use super::domain::Domain;
 use super::entities::{Node, Slot};
@@ -7,7 +8,7 @@ use super::units::{Performance, Volume};
 use crate::exact::Exact;
 use crate::units::time::{Duration, Time};
 
-/// The slot of a node that is free.
+/// Slot of a free node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Live {
     // Rounded up; time 0 if it is not free: no slot ends then.
@@ -16,33 +17,33 @@ pub struct Live {
 }
 
 impl Live {
-    /// Not free; all zero bytes, to make buffers of.
+    /// Not free; all zero bytes, for new buffers.
     pub const EMPTY: Self = Self {
         end: Time::ZERO,
         slot: 0,
     };
 
-    /// The slot's place by (start, node).
+    /// Index of the slot by (start, node).
     pub(super) const fn slot(&self) -> u32 {
         self.slot
     }
 }
 
-/// Nodes of at least some performance, and how long the slowest of them needs.
+/// Nodes of at least some performance, and the time of the slowest of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Group {
     pub(super) performance: Performance,
     pub(super) volume: Volume,
     /// Rounded up.
     pub(super) length: Duration,
-    /// The most that the prices of a window may add up to.
+    /// Maximum sum of the prices of a window.
     pub(super) affordable: u64,
-    /// When a window must have ended.
+    /// Latest end of a window.
     pub(super) deadline: Time,
 }
 
 impl Group {
-    /// How long its windows are; found where it matters only, as it takes long.
+    /// Length of its windows; computed only where it matters, as it is slow.
     pub(super) fn exact_length(&self) -> Exact {
         self.performance.exact_time_for(self.volume)
     }
@@ -52,22 +53,21 @@ impl Group {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Step<'s> {
     pub(super) slot: &'s Slot,
-    /// Its place by (start, node).
+    /// Its index by (start, node).
     pub(super) place: usize,
 }
 
 /// A pass over slots by (start, node).
 ///
-/// A slot leaves when a window from now on would outlast it. As windows of a group
-/// are of one length, slots leave in the order of their ends, so that one pass over
-/// the slots in that order, beside the other, finds those that do. And a node never
-/// has two slots that are free: they are apart, and the earlier one has left when
-/// the later one begins.
+/// A slot leaves when a window from now on would outlast it. As windows of a group are of
+/// one length, slots leave in the order of their ends, so that a second pass over the slots
+/// in that order finds those that leave. A node never has two free slots: they do not
+/// overlap, and the earlier one has left when the later one begins.
 ///
-/// Lengths are fractions of nanoseconds, but between whole instants there is room
-/// for one exactly if there is for that rounded up. So only in a domain out of which
-/// something else has been cut exact lengths are looked at, and only for slots that
-/// are within a nanosecond of what is needed.
+/// Lengths are fractions of nanoseconds, but a slot between whole instants is long enough
+/// exactly if it is for the length rounded up. So exact lengths are compared only in a
+/// domain out of which something else has been cut, and only for slots within a nanosecond
+/// of the length.
 #[derive(Debug)]
 pub(super) struct Sweep<'s> {
     nodes: &'s [Node],
@@ -79,18 +79,18 @@ pub(super) struct Sweep<'s> {
     group: Group,
     // Whether all slots begin and end at whole nanoseconds.
     is_whole: bool,
-    // What a slot is long, rounded up, if it may be long enough.
+    // Rounded up length of a slot that may be long enough.
     least: Duration,
-    // The exact length of the group; zero until somebody asks.
+    // Exact length of the group; zero until computed.
     exact: Exact,
-    // Slots, the first ones, from whose start on a window ends by the deadline.
+    // Number of slots, from the first, from whose start on a window ends by the deadline.
     timely: usize,
     next: usize,
     left: usize,
 }
 
 impl<'s> Sweep<'s> {
-    /// A pass over the slots of `domain`, over once [begun](Self::begin).
+    /// A pass over the slots of `domain`, at its end until [begun](Self::begin).
     pub(super) fn new(
         domain: &'s Domain<'_>,
         live: &'s mut [Live],
@@ -141,12 +141,12 @@ impl<'s> Sweep<'s> {
         };
     }
 
-    /// The next start of a slot that is long enough, of a node that is fast enough,
-    /// from which a window ends in time.
-    /// It is free then, as are those that began before and are free for as long.
+    /// Moves to the next start of a slot that is long enough, of a node that is fast
+    /// enough, from which a window ends in time. It is free then, as are those that began
+    /// before and are free for as long.
     #[inline]
     pub(super) fn advance(&mut self) -> Option<Step<'s>> {
-        // Told apart here, as what is done for each slot decides how long a search takes.
+        // Decided here, outside the loop over slots, which determines the time of a search.
         match self.is_whole {
             true => self.advance_among::<true>(),
             false => self.advance_among::<false>(),
@@ -176,7 +176,7 @@ impl<'s> Sweep<'s> {
         Some(Step { slot, place })
     }
 
-    /// Goes on to where the slot in that place begins.
+    /// Moves to the start of the slot with that index.
     pub(super) fn advance_to(&mut self, slot: usize) {
         while let Some(step) = self.advance() {
             if step.place >= slot {
@@ -191,8 +191,8 @@ impl<'s> Sweep<'s> {
         slot.start + self.exact_length() <= slot.end
     }
 
-    /// Whether a window from `start` on outlasts `slot`, which ends within a nanosecond
-    /// of it.
+    /// Whether a window from `start` on outlasts `slot`, which ends within a nanosecond of
+    /// it.
     #[inline(never)]
     fn outlasts(&mut self, start: Exact, slot: &Slot) -> bool {
         slot.end < start + self.exact_length()
@@ -205,7 +205,7 @@ impl<'s> Sweep<'s> {
         self.exact
     }
 
-    /// Those leave that end before a window from `start` on.
+    /// Removes slots that end before a window from `start` on.
     #[inline]
     fn leave<const WHOLE: bool>(&mut self, start: Exact) {
         let end = start.time().after(self.least);
@@ -240,7 +240,7 @@ impl<'s> Sweep<'s> {
         self.left = self.by_end.len();
     }
 
-    /// Those that are free, and their slots, the cheapest first.
+    /// Free nodes and their slots, the cheapest first.
     pub(super) fn free(&self) -> impl Iterator<Item = (u32, Live)> + '_ {
         self.prices
             .free()
@@ -248,8 +248,7 @@ impl<'s> Sweep<'s> {
     }
 }
 
-/// The length of `slot` if it begins and ends when it does rounded up: off by less
-/// than a nanosecond.
+/// Length of `slot` between its rounded start and end: off by less than a nanosecond.
 #[inline]
 fn rounded(slot: &Slot) -> Duration {
     // It never ends before it starts.

@@ -1,4 +1,4 @@
-//! What nodes and windows are measured in: whole billionths, so that sums and comparisons are exact.
+//! Units of nodes and windows: whole billionths, so that sums and comparisons are exact.
 
 use core::fmt;
 
@@ -17,29 +17,28 @@ macro_rules! billionths {
         pub struct $name(pub u64);
 
         impl $name {
-            /// Nothing of it.
+            /// Zero.
             pub const ZERO: Self = Self(0);
-            /// The most there can be.
+            /// The maximum.
             pub const MAX: Self = Self(u64::MAX);
 
-            /// So many whole units; the most there can be, if that is less.
+            /// Whole `units`; saturates.
             pub const fn from_units(units: u64) -> Self {
                 Self(units.saturating_mul(UNIT))
             }
 
-            /// The nearest to `units`; none of it for a negative number or for
-            /// what is not a number.
+            /// The nearest to `units`; zero for a negative number or NaN.
             pub fn of(units: f64) -> Self {
                 Self(libm::round(units * UNIT as f64) as u64)
             }
 
-            /// In units, rounded to the nearest `f64`.
+            /// Value in units, rounded to the nearest `f64`.
             pub const fn units(self) -> f64 {
                 Duration(self.0).seconds()
             }
         }
 
-        /// Units, with as many decimals as are needed.
+        /// In units, with as many decimals as are needed.
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 Duration(self.0).fmt(f)
@@ -49,28 +48,28 @@ macro_rules! billionths {
 }
 
 billionths! {
-    /// What a node does in a second: units of volume.
+    /// Work of a node per second: units of volume.
     Performance
 }
 billionths! {
-    /// What is to be done on each node of a window.
+    /// Work on each node of a window.
     Volume
 }
 billionths! {
-    /// What a second of a node costs.
+    /// Cost of a second of a node.
     Price
 }
 billionths! {
-    /// What a window costs, or may cost.
+    /// Cost or budget of a window.
     Cost
 }
 billionths! {
-    /// How good a node is, in whatever its owner measures it.
+    /// Quality of a node, in any unit.
     Quality
 }
 
 impl Performance {
-    /// How long `volume` takes, rounded up to the nanosecond.
+    /// Time of `volume`, rounded up to the nanosecond.
     ///
     /// It is [`Duration::MAX`] if it takes longer, or forever.
     ///
@@ -87,7 +86,7 @@ impl Performance {
         Duration(whole.map_or(u64::MAX, clamped))
     }
 
-    /// How long `volume` takes, exactly; [`Exact::MAX`] if it takes longer, or forever.
+    /// Exact time of `volume`; [`Exact::MAX`] if it takes longer, or forever.
     ///
     /// ```
     /// use cosched_core::Duration;
@@ -99,7 +98,7 @@ impl Performance {
         Exact::ratio(u128::from(volume.0) * u128::from(UNIT), self.0)
     }
 
-    /// How many times `volume` can be done in `time`, one after another.
+    /// Number of times `volume` can be done in `time`, one after another.
     pub(super) fn times_in(self, time: Duration, volume: Volume) -> u64 {
         let done = u128::from(time.0) * u128::from(self.0);
         let asked = u128::from(volume.0) * u128::from(UNIT);
@@ -109,17 +108,17 @@ impl Performance {
     /// The cost of `volume` on nodes of this performance whose prices add up to
     /// `prices`, rounded up to the billionth.
     ///
-    /// It is what the nodes cost for exactly volume / performance.
+    /// It is the cost of the nodes for exactly volume / performance.
     pub(super) fn cost_of(self, volume: Volume, prices: u64) -> Cost {
         let exact = u128::from(volume.0) * u128::from(prices);
         Cost(clamped(exact.div_ceil(u128::from(self.0.max(1)))))
     }
 
-    /// The most that prices may add up to so that `volume` costs at most `budget`.
+    /// Maximum sum of prices with which `volume` costs at most `budget`.
     ///
-    /// volume / performance * prices <= budget, solved for the prices, which are
-    /// whole: nothing is lost by rounding down. The greatest budget there can be
-    /// pays for everything, as no cost is told to be above it.
+    /// volume / performance * prices <= budget, solved for the prices, which are whole:
+    /// nothing is lost by rounding down. The greatest possible budget pays for everything,
+    /// as costs saturate at it.
     pub(super) fn affordable(self, volume: Volume, budget: Cost) -> u64 {
         if budget == Cost::MAX {
             return u64::MAX;
@@ -129,15 +128,15 @@ impl Performance {
     }
 }
 
-/// The nearest 64 bits can say.
+/// Saturates at 64 bits.
 fn clamped(value: u128) -> u64 {
     u64::try_from(value).unwrap_or(u64::MAX)
 }
 
 impl Cost {
-    /// Whole parts of this budget if a unit has `scale` of them, rounded down.
+    /// Whole parts of this budget, `scale` to a unit, rounded down.
     pub(super) const fn parts(self, scale: u32) -> u64 {
-        // Below 2^64 * 2^32 / 2^29; nobody has a table as long as that.
+        // Below 2^64 * 2^32 / 2^29; no table is as long as that.
         let parts = self.0 as u128 * scale as u128 / UNIT as u128;
         if parts > u32::MAX as u128 {
             return u32::MAX as u64;
@@ -146,12 +145,12 @@ impl Cost {
     }
 }
 
-/// What one node costs, in parts of which a unit has `scale`, rounded up so that
-/// the true budget is never exceeded; 2^32, more than any budget, if it is above.
+/// Cost of one node in parts, `scale` to a unit, rounded up so that the true budget is
+/// never exceeded; 2^32, more than any budget, if it is above.
 pub(super) fn parts_of(volume: Volume, price: Price, on: Performance, scale: u32) -> u64 {
     let exact = u128::from(volume.0) * u128::from(price.0);
-    // A product beyond 128 bits is beyond 2^32 parts: it is divided by less than
-    // 2^94. So saturating it changes nothing.
+    // A product beyond 128 bits is beyond 2^32 parts: it is divided by less than 2^94. So
+    // saturating it changes nothing.
     let exact = exact.saturating_mul(u128::from(scale));
     let parts = exact.div_ceil(u128::from(on.0.max(1)) * u128::from(UNIT));
     clamped(parts).min(1 << 32)

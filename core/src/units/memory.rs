@@ -1,4 +1,4 @@
-//! Amounts of memory and how fast they move, exact like time.
+//! Amounts of memory and transfer rates, exact like time.
 
 use core::fmt;
 
@@ -6,24 +6,24 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash)]
 pub struct Memory(pub u32);
 
-/// How fast memory moves between a node and where it is swapped to: so many KiB
-/// every so many seconds.
+/// Transfer rate of memory between a node and its swap space: a number of KiB every number
+/// of seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct TransferRate {
     kibibytes: u32,
     seconds: u32,
 }
 
-/// Billionths of a KiB: at a rate of whole KiB a second, a nanosecond moves a
-/// whole number of them, so that a load cut short loses nothing. Where KiB take
-/// seconds, as many parts more make a KiB.
+/// Billionths of a KiB: at a rate of whole KiB a second, a nanosecond moves a whole number
+/// of them, so that a load cut short loses nothing. Where a KiB takes several seconds, a
+/// KiB has that many times more parts.
 pub(crate) const PARTS: u64 = 1_000_000_000;
 
 impl Memory {
-    /// None.
+    /// Zero.
     pub const ZERO: Self = Self(0);
 
-    /// `mebibytes` whole MiB; stays at the end of the range rather than wrapping.
+    /// `mebibytes` whole MiB; saturates.
     pub const fn from_mebibytes(mebibytes: u32) -> Self {
         Self(mebibytes.saturating_mul(1024))
     }
@@ -47,7 +47,7 @@ impl TransferRate {
         }
     }
 
-    /// `kibibytes` KiB every so many seconds, at least one.
+    /// `kibibytes` KiB every `seconds` seconds, at least one.
     pub const fn every(seconds: u32, kibibytes: u32) -> Self {
         Self {
             kibibytes,
@@ -55,31 +55,31 @@ impl TransferRate {
         }
     }
 
-    /// `mebibytes` whole MiB a second; stays at the end of the range rather than wrapping.
+    /// `mebibytes` whole MiB a second; saturates.
     pub const fn from_mebibytes(mebibytes: u32) -> Self {
         Self::per_second(mebibytes.saturating_mul(1024))
     }
 
-    /// KiB that are moved in [`TransferRate::seconds`].
+    /// KiB moved in [`TransferRate::seconds`].
     pub const fn kibibytes(self) -> u32 {
         self.kibibytes
     }
 
-    /// How long that takes.
+    /// Time in which they are moved.
     pub const fn seconds(self) -> u32 {
         self.seconds
     }
 
-    /// Whether amounts on nodes of such a `capacity` can be counted in the parts
-    /// that are moved in a nanosecond.
+    /// Whether amounts on nodes of this `capacity` are in range in the parts that are moved
+    /// in a nanosecond.
     pub fn suits(self, capacity: Memory) -> bool {
         let parts = u128::from(capacity.parts()) * u128::from(self.seconds);
-        // A half of the range: a deficit may be as large as what there is.
+        // Half of the range: a deficit may be as large as the capacity.
         parts <= u128::from(u64::MAX / 2)
     }
 }
 
-/// MiB with as many decimals as are needed, and no more.
+/// MiB with the decimals needed.
 ///
 /// ```
 /// use cosched_core::Memory;
@@ -88,7 +88,7 @@ impl TransferRate {
 /// ```
 impl fmt::Display for Memory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // 1/1024 has ten decimals, so every amount is shown exactly.
+        // 1/1024 has ten decimals, so every amount is exact.
         self.mebibytes().fmt(f)
     }
 }

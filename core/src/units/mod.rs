@@ -1,4 +1,4 @@
-//! What things are counted in: time, rates, memory, and who is who.
+//! Units: time, rates, memory, and ids.
 
 pub mod ids;
 pub mod memory;

@@ -2,7 +2,7 @@
 
 use crate::units::time::Duration;
 
-/// What divides both, the largest of such; the other if one is 0.
+/// Greatest common divisor; the other number if one is 0.
 pub(crate) const fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
     while other != 0 {
         (one, other) = (other, one % other);
@@ -13,8 +13,8 @@ pub(crate) const fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64
 /// The largest denominator of a [fraction].
 const DENOMINATORS: f64 = 10_000.0;
 
-/// A number that is a fraction with a small denominator, as near as an `f64` can be:
-/// the first convergent of its continued fraction that is the same `f64`.
+/// A number as a fraction with a small denominator, as near as an `f64` can be: the first
+/// convergent of its continued fraction that is the same `f64`.
 pub(crate) fn fraction(number: f64) -> Option<(u64, u64)> {
     let (mut rest, mut last, mut this) = (number, (1.0, 0.0), (libm::floor(number), 1.0));
     while this.1 <= DENOMINATORS {
@@ -29,8 +29,7 @@ pub(crate) fn fraction(number: f64) -> Option<(u64, u64)> {
     None
 }
 
-/// How fast a job progresses: `work` nanoseconds of work every `per`
-/// nanoseconds of time.
+/// Progress of a job: `work` nanoseconds of work every `per` nanoseconds of time.
 ///
 /// A third of a processor is exactly `1/3`, so a 9-second job on it takes
 /// exactly 27 s and a fixture can say so:
@@ -52,7 +51,7 @@ impl Rate {
     /// One unit of work per unit of time.
     pub const FULL: Self = Self { work: 1, per: 1 };
 
-    /// `work / per`; a zero in either place means stopped.
+    /// `work / per`; stopped if either is 0.
     pub const fn new(work: u32, per: u32) -> Self {
         if work == 0 || per == 0 {
             Self::STOPPED
@@ -61,9 +60,9 @@ impl Rate {
         }
     }
 
-    /// A rate of 0 to 1 in lowest terms: exactly that with up to nine decimals, or
-    /// if it is as near to a fraction of small numbers as an `f64` can be; else the
-    /// nearest billionth.
+    /// A rate of 0 to 1 in lowest terms: exact with up to nine decimals, or if it is as
+    /// near to a fraction of small numbers as an `f64` can be; otherwise the nearest
+    /// billionth.
     ///
     /// ```
     /// use cosched_core::Rate;
@@ -80,8 +79,8 @@ impl Rate {
         }
     }
 
-    /// `work / per`, at most one, in lowest terms if they have 32 bits, else the
-    /// nearest rate below it that has; never stopped if `work` is not 0.
+    /// `work / per`, at most one, in lowest terms if they fit 32 bits, otherwise the
+    /// nearest lower rate that does; never stopped if `work` is not 0.
     pub(crate) fn nearest(work: u64, per: u64) -> Self {
         let common = greatest_common_divisor(work, per).max(1);
         match (u32::try_from(work / common), u32::try_from(per / common)) {
@@ -94,7 +93,7 @@ impl Rate {
         }
     }
 
-    /// What a rate of at most one leaves of one.
+    /// One minus a rate of at most one.
     pub const fn rest(self) -> Self {
         match self.is_stopped() {
             true => Self::FULL,
@@ -108,13 +107,13 @@ impl Rate {
         (self.work, self.per)
     }
 
-    /// Whether no progress is made.
+    /// Whether there is no progress.
     #[inline]
     pub const fn is_stopped(self) -> bool {
         self.work == 0
     }
 
-    /// Work done in `elapsed`, rounded down: nobody gets credit early.
+    /// Work done in `elapsed`, rounded down, so that no job gets credit early.
     #[inline]
     pub const fn work_in(self, elapsed: Duration) -> Duration {
         if self.is_stopped() {

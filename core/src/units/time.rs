@@ -7,7 +7,7 @@ const SECOND: u64 = 1_000_000_000;
 
 /// An instant, in nanoseconds since the start of the simulation.
 ///
-/// The range is 584 years; arithmetic stays at its ends rather than wrapping.
+/// The range is 584 years; arithmetic saturates.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash)]
 pub struct Time(pub u64);
 
@@ -33,7 +33,7 @@ impl Time {
         Duration(self.0.saturating_sub(earlier.0))
     }
 
-    /// This instant, `span` later; stays at [`Time::MAX`] rather than wrapping.
+    /// This instant, `span` later; saturates at [`Time::MAX`].
     #[inline]
     pub const fn after(self, span: Duration) -> Self {
         Self(self.0.saturating_add(span.0))
@@ -46,7 +46,7 @@ impl Time {
 }
 
 impl Duration {
-    /// No time at all.
+    /// Zero.
     pub const ZERO: Self = Self(0);
     /// The longest span.
     pub const MAX: Self = Self(u64::MAX);
@@ -63,7 +63,7 @@ impl Duration {
     }
 }
 
-/// Seconds with as many decimals as are needed, and no more.
+/// Seconds with the decimals needed.
 ///
 /// ```
 /// use cosched_core::Duration;
@@ -85,7 +85,7 @@ impl fmt::Display for Duration {
     }
 }
 
-/// Seconds since the first instant, as [`Duration`] is shown.
+/// Seconds since the first instant, formatted as [`Duration`].
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Duration(self.0).fmt(f)

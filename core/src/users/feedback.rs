@@ -1,4 +1,4 @@
-//! Logs in which jobs follow others, each so long after the end of the one before it.
+//! Logs in which jobs follow others after think times.
 
 use crate::engine::Source;
 use crate::units::memory::Memory;
@@ -8,35 +8,35 @@ use crate::workload::JobSpec;
 /// A job of a log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Planned {
-    /// What it is called: of a log, its number.
+    /// Its tag: in a log, its number.
     pub tag: u64,
-    /// What it is; it is submitted at the instant this says if it follows nobody.
+    /// Its specification; the submit time applies if it has no predecessor.
     pub spec: JobSpec,
-    /// Whom it follows.
+    /// Its predecessor.
     pub after: Option<After>,
 }
 
-/// Whom a job follows, and how soon.
+/// Predecessor of a job, and the think time after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct After {
-    /// The job that must have ended, which comes earlier in the log.
+    /// Tag of the job that must have ended, which comes earlier in the log.
     pub tag: u64,
-    /// What its user thinks until the next is submitted.
+    /// Think time until the next submission.
     pub think: Duration,
 }
 
-/// Room for a job that was read and is not submitted yet.
+/// An entry for a job that was read and is not submitted yet.
 #[derive(Clone, Copy, Debug)]
 pub struct Ahead {
     job: Planned,
-    // How many were read before it, which resolves ties.
+    // Number of jobs read before it, which breaks ties.
     order: u64,
-    // When it is to be submitted; unknown while the one before it has not ended.
+    // Its submit time; unknown while its predecessor has not ended.
     due: Option<Time>,
 }
 
 impl Ahead {
-    /// Nobody's.
+    /// A free entry.
     pub const EMPTY: Self = Self {
         job: Planned {
             tag: 0,
@@ -48,7 +48,7 @@ impl Ahead {
     };
 }
 
-/// Room to remember when a job ended.
+/// An entry for the end of a past job.
 #[derive(Clone, Copy, Debug)]
 pub struct Past {
     tag: u64,
@@ -56,25 +56,23 @@ pub struct Past {
 }
 
 impl Past {
-    /// Nobody's.
+    /// A free entry.
     pub const EMPTY: Self = Self {
         tag: 0,
         ended: Time::MAX,
     };
 }
 
-/// A log that is read as it runs, of which some jobs follow others: such a one is
-/// submitted when the one before it has ended here, and its user has thought; all
-/// others when the log says.
+/// A log that is read as it runs, in which some jobs follow others: such a job is submitted
+/// a think time after the end of its predecessor here; all others at the time in the log.
 ///
-/// So that a job can be submitted earlier than in the log it must have been read: as
-/// many as there is room for are read ahead. One that is read too late is submitted at
-/// once ([`late`](Self::late)). If it is not known when the job before it ended, because
-/// there is none or because it was longer ago than is remembered, a job is submitted
-/// when the log says, or at once ([`unknown`](Self::unknown)). It makes no difference
-/// whether a job completed or was killed.
+/// A job can be submitted earlier than in the log only if it has been read: as many as
+/// there is room for are read ahead. One that is read too late is submitted at once
+/// ([`late`](Self::late)). If the end of its predecessor is unknown, because there is no
+/// such job or its end has been forgotten, a job is submitted at the time in the log, or at
+/// once ([`unknown`](Self::unknown)). Completed and killed predecessors count equally.
 ///
-/// What is done for a job takes time in proportion to the room that is used.
+/// The time per job is proportional to the room that is used.
 ///
 /// ```
 /// use cosched_core::engine::{Slot, Stream, each};
@@ -108,14 +106,14 @@ impl Past {
 pub struct Feedback<'a, I> {
     jobs: I,
     ahead: &'a mut [Ahead],
-    // How much of that is used.
+    // Number of used entries.
     read: usize,
-    // The job that is submitted next.
+    // The next job to be submitted, and when.
     next: Option<(Time, usize)>,
-    // Who is in the system.
+    // Tags of the jobs in the system.
     inside: &'a mut [u64],
     submitted: usize,
-    // Who ended last; the oldest makes room.
+    // Jobs that ended last; the oldest is overwritten.
     past: &'a mut [Past],
     ended: usize,
     now: Time,
@@ -125,9 +123,9 @@ pub struct Feedback<'a, I> {
 }
 
 impl<'a, I: Iterator<Item = Planned>> Feedback<'a, I> {
-    /// What `jobs` yields in the order of the log, with room for jobs `ahead` and for
-    /// those `inside` the system, as many as the stream has slots, and to remember who
-    /// ended in the `past`.
+    /// The jobs of an iterator in the order of the log, with room for jobs read `ahead`,
+    /// for those `inside` the system, as many as the stream has slots, and for the ends of
+    /// `past` jobs.
     pub fn new(
         jobs: I,
         ahead: &'a mut [Ahead],
@@ -153,18 +151,17 @@ impl<'a, I: Iterator<Item = Planned>> Feedback<'a, I> {
         feedback
     }
 
-    /// Jobs that follow nobody and were read after the instant at which they were to be
-    /// submitted, so far.
+    /// Number of jobs without a predecessor that were read after their submit time, so far.
     pub fn late(&self) -> u64 {
         self.late
     }
 
-    /// Jobs that follow one of which it is not known when it ended, so far.
+    /// Number of jobs whose predecessor has an unknown end, so far.
     pub fn unknown(&self) -> u64 {
         self.unknown
     }
 
-    /// Reads as far as there is room.
+    /// Reads as many jobs as there is room for.
     fn read(&mut self) {
         while self.read < self.ahead.len()
             && let Some(job) = self.jobs.next()
@@ -180,7 +177,7 @@ impl<'a, I: Iterator<Item = Planned>> Feedback<'a, I> {
         self.look();
     }
 
-    /// When a job that is read now is to be submitted, if that is known.
+    /// Submit time of a job that is read now, if known.
     fn due(&mut self, job: &Planned) -> Option<Time> {
         let planned = job.spec.submit;
         let Some(After { tag, think }) = job.after else {
@@ -194,7 +191,7 @@ impl<'a, I: Iterator<Item = Planned>> Feedback<'a, I> {
         {
             return None;
         }
-        // The last of that name, if several had it.
+        // The last with that tag, if there are several.
         let past = self
             .past
             .iter()
@@ -209,7 +206,7 @@ impl<'a, I: Iterator<Item = Planned>> Feedback<'a, I> {
         Some(after.max(self.now))
     }
 
-    /// Looks who is next.
+    /// Finds the next job.
     fn look(&mut self) {
         let read = self.ahead.iter().take(self.read).enumerate();
         let due = read.filter_map(|(place, ahead)| Some((ahead.due?, ahead.order, place)));

@@ -5,26 +5,24 @@ use crate::random::Random;
 use crate::units::time::{Duration, Time};
 use crate::workload::JobSpec;
 
-/// How users behave when a job has ended.
+/// Parameters of users' behaviour after the end of a job.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Habits {
-    /// How likely a user goes on with the session if a job ends at once, 0 to 1.
+    /// Probability that a user continues the session if a job ends at once, 0 to 1.
     pub patience: f64,
-    /// By so much the inverse of that grows with each minute of response, relatively.
+    /// Relative growth of the inverse of that per minute of response.
     pub weariness: f64,
-    /// The longest time between the end of a job and the next submission of the same
-    /// session.
+    /// Maximum time between the end of a job and the next submission of the same session.
     pub session: Duration,
-    /// The mean of an exponential distribution of think times, which is cut off at the
-    /// longest.
+    /// Mean of an exponential distribution of think times, which is cut off at the maximum.
     pub think: Duration,
-    /// The longest break between two sessions. The logarithm of a break is uniform from
-    /// that of the longest think time on.
+    /// Longest break between two sessions. The logarithm of a break is uniform from that of
+    /// the longest think time on.
     pub longest_break: Duration,
 }
 
 impl Habits {
-    /// Those of [`Users`], which say where they are from.
+    /// Those of [`Users`], with their sources there.
     pub const USUAL: Self = Self {
         patience: 0.8,
         weariness: 0.05,
@@ -33,7 +31,7 @@ impl Habits {
         longest_break: Duration::from_seconds(8 * 3600),
     };
 
-    /// How likely a user goes on with the session after such a response time.
+    /// Probability that a user continues the session after this response time.
     ///
     /// ```
     /// use cosched_core::Duration;
@@ -46,7 +44,7 @@ impl Habits {
         self.patience / (self.weariness * response.seconds() / 60.0 + 1.0)
     }
 
-    /// How long it is until the next submission after such a response time.
+    /// Time until the next submission after this response time.
     fn pause(&self, response: Duration, random: &mut Random) -> Duration {
         match random.unit() < self.goes_on(response) {
             true => self.draw_think(random),
@@ -59,7 +57,7 @@ impl Habits {
         if mean <= 0.0 {
             return Duration::ZERO;
         }
-        // The inverse of the distribution's lower part.
+        // Inverse of the distribution's lower part.
         let share = 1.0 - libm::exp(-longest / mean);
         let think = -mean * libm::log(1.0 - random.unit() * share);
         nanoseconds(think).min(self.session)
@@ -83,18 +81,18 @@ fn nanoseconds(seconds: f64) -> Duration {
     Duration(libm::round(seconds * 1e9) as u64)
 }
 
-/// Room for one user.
+/// State of one user.
 #[derive(Clone, Copy, Debug)]
 pub struct User {
     random: Random,
-    // When the next job is submitted, unless one is waited for.
+    // Time of the next submission, unless the user waits for a job.
     next: Option<Time>,
-    // The job that is waited for, and when it was submitted.
+    // The job the user waits for, and its submit time.
     job: Option<(u64, Time)>,
 }
 
 impl User {
-    /// Nobody.
+    /// An unused entry.
     pub const EMPTY: Self = Self {
         random: Random::new(0, 0),
         next: None,
@@ -102,29 +100,27 @@ impl User {
     };
 }
 
-/// Users of whom each submits a job, waits for its end, thinks, and submits the next;
-/// or ends the session and comes back after a break.
+/// Users who each submit a job, wait for its end, think, and submit the next; or end the
+/// session and come back after a break.
 ///
-/// The longer the response, the likelier it is that the session ends: after _r_ minutes
-/// it goes on with a probability of 0.8 / (0.05 _r_ + 1). This is the user model of
-/// Shmueli and Feitelson, "On simulation and design of parallel-systems schedulers: are
-/// we doing the right thing?", 2009, as their successors' simulator STaRS has it, the
-/// paper not being at hand; that it is response times that users react to, and not
-/// slowdowns, was found in logs by the same authors, "Uncovering the effect of system
-/// performance on user behavior from traces of parallel systems", 2007. A session ends
-/// with a think time of more than 20 minutes, which is usual: Zakay and Feitelson, "On
-/// identifying user session boundaries in parallel workload logs", 2012, who object to
-/// it where jobs are long.
+/// The longer the response, the likelier it is that the session ends: after _r_ minutes it
+/// goes on with a probability of 0.8 / (0.05 _r_ + 1). This is the user model of Shmueli
+/// and Feitelson, "On simulation and design of parallel-systems schedulers: are we doing
+/// the right thing?", 2009, as their successors' simulator STaRS has it, the paper not
+/// being at hand; that users react to response times, not to slowdowns, was found in logs
+/// by the same authors, "Uncovering the effect of system performance on user behavior from
+/// traces of parallel systems", 2007. A session ends with a think time of more than 20
+/// minutes, as usual: Zakay and Feitelson, "On identifying user session boundaries in
+/// parallel workload logs", 2012, who object to it where jobs are long.
 ///
-/// The rest is chosen here. The paper draws think times and breaks from those of logs.
-/// An exponential distribution of a mean of 4 minutes has the median of the table that
-/// STaRS comes with (166 s); breaks up to 8 hours are those of its other table, which
-/// has more short ones. Days and nights, several jobs at once, and jobs that are
-/// submitted again are parts of the paper's model that are left out.
+/// The rest is chosen here. The paper draws think times and breaks from those of logs. An
+/// exponential distribution of a mean of 4 minutes has the median of the table that STaRS
+/// comes with (166 s); breaks up to 8 hours are those of its other table, which has more
+/// short ones. Days and nights, several jobs at once, and resubmitted jobs are parts of the
+/// paper's model that are left out.
 ///
-/// Users come to their first session after a break. The first job submitted is the first
-/// of the model, and so on: who gets it depends on what came before. Each user has
-/// random numbers of their own.
+/// Users come to their first session after a break. Jobs of the model are submitted in
+/// order: their users depend on the run. Each user has an own stream of random numbers.
 ///
 /// ```
 /// use cosched_core::engine::{Slot, Stream};
@@ -157,21 +153,21 @@ pub struct Users<'a, I> {
     users: &'a mut [User],
     habits: Habits,
     jobs: I,
-    // The next of them.
+    // The next job.
     job: Option<(u64, JobSpec)>,
-    // Who submits it, and when.
+    // Time of the next submission, and the user.
     next: Option<(Time, usize)>,
 }
 
-/// Names the stream of random numbers of the first user.
+/// Number of the stream of random numbers of the first user.
 const STREAMS: u64 = 400;
 
-/// As late in an era as this, a quarter of what the clock holds, a new one begins.
+/// Time in an era, a quarter of the clock's range, from which on a new one begins.
 const LATE: Time = Time(1 << 62);
 
 impl<'a, I: Iterator<Item = (u64, JobSpec)>> Users<'a, I> {
-    /// As many users as there is room for, who submit what `jobs` yields, each under the
-    /// name it comes with, whenever that says it is submitted; until there are no more.
+    /// As many users as there is room for, who submit the jobs of an iterator in order,
+    /// with their tags, at times of the users; until there are no more.
     pub fn new(users: &'a mut [User], habits: Habits, seed: u64, mut jobs: I) -> Self {
         for (place, user) in users.iter_mut().enumerate() {
             let mut random = Random::new(seed, STREAMS + place as u64);
@@ -194,7 +190,7 @@ impl<'a, I: Iterator<Item = (u64, JobSpec)>> Users<'a, I> {
         users
     }
 
-    /// Looks who submits next; of several at one instant, the first.
+    /// Finds the next user to submit; of several at one instant, the first.
     fn look(&mut self) {
         let users = self.users.iter().enumerate();
         self.next = users

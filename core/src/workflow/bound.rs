@@ -1,4 +1,4 @@
-//! How soon a workflow can be done at best, whoever schedules it.
+//! Lower bounds of the makespan of a workflow under any scheduler.
 
 use super::rank::earliest_completions;
 use crate::engine::{Setup, alone};
@@ -9,17 +9,17 @@ use crate::machine::contention::{
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 
-/// Three times that no schedule can beat, from the first submission on.
+/// Three lower bounds of the time from the first submission to the last end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bound {
-    /// The longest path, every job as fast as it can be on the server that
-    /// suits it best.
+    /// The longest path, with every job as fast as possible on the server that is best for
+    /// it.
     pub path: Duration,
     /// All processor time, on all cores.
     pub processors: Duration,
-    /// All data, through the bandwidth of all servers, of which no more than
-    /// there is goes through; nothing under the stochastic engine, where a
-    /// thread keeps what it got when its interval began, whoever has come since.
+    /// All data, through the bandwidth of all servers; zero under the stochastic engine,
+    /// where a thread keeps the bandwidth of the begin of its interval, whatever jobs have
+    /// come since.
     pub bandwidth: Duration,
 }
 
@@ -30,8 +30,7 @@ impl Bound {
     }
 }
 
-/// How long each job takes when nothing else is there, on the server that suits
-/// it best (`times`).
+/// Runtime of each job without others, on the server that is best for it (`times`).
 ///
 /// # Errors
 /// As [`lower_bound`].
@@ -52,7 +51,7 @@ pub fn times_alone(
     Ok(())
 }
 
-/// Every server that is not like one ahead of it.
+/// Servers without duplicates of earlier ones.
 fn kinds<'a>(setup: &Setup<'a>) -> impl Iterator<Item = ServerSpec> + 'a {
     let servers = setup.hosting.servers;
     let places = servers.iter().enumerate();
@@ -60,9 +59,8 @@ fn kinds<'a>(setup: &Setup<'a>) -> impl Iterator<Item = ServerSpec> + 'a {
     first.map(|(_, server)| *server)
 }
 
-/// How soon all jobs of `setup`, which run on servers, can be done at best.
-/// Gives the time each takes at least (`times`) and the instant it can complete
-/// at the earliest (`completions`).
+/// Lower bounds for all jobs of `setup`, which run on servers. Writes the least runtime of
+/// each (`times`) and its earliest completion (`completions`).
 ///
 /// # Errors
 /// [`StartError::NoSuchServer`] if there is none; [`StartError::NoRoom`] if
@@ -109,18 +107,17 @@ pub fn lower_bound(
     })
 }
 
-/// A nanosecond less, so that rounding does not make it too much.
+/// Minus a nanosecond, so that rounding does not make it too much.
 fn whole(seconds: f64) -> Duration {
     Duration(((seconds * 1e9) as u64).saturating_sub(1))
 }
 
-/// Whether nothing that runs beside `job` can make it faster.
+/// Whether no job that runs beside `job` can make it faster.
 ///
-/// Where unused bandwidth is lost, whoever else is there takes from every
-/// thread, and a thread that has got less far takes as much from the others.
-/// Not so with phases, of which the heavy ones may meet when nobody is there to
-/// hold one of them up; nor with fair shares, where a thread that is held up
-/// leaves bandwidth to others; nor where idle times are drawn.
+/// Where unused bandwidth is lost, every other job takes from all threads, and a thread
+/// that has got less far takes as much from the others. Not so with phases, of which the
+/// heavy ones may meet when no job holds one of them up; nor with fair shares, where a
+/// thread that is held up leaves bandwidth to others; nor where idle times are drawn.
 fn is_fastest_alone(setup: &Setup<'_>, server: ServerSpec, job: JobId) -> bool {
     let implied = [setup.implied(job)];
     let mut phases = setup.phases(job, server.kind, &implied).iter();
@@ -128,9 +125,8 @@ fn is_fastest_alone(setup: &Setup<'_>, server: ServerSpec, job: JobId) -> bool {
     is_lost && setup.hosting.cycles.is_none() && phases.all(|group| !group.continues)
 }
 
-/// What `job` cannot be faster than, whoever is beside it: its slowest thread
-/// with a core and all bandwidth of its own, and all its processor time and
-/// data.
+/// Lower bound of the runtime of `job` beside any others: its slowest thread with a core
+/// and all bandwidth of its own, and all its processor time and data.
 fn fastest(setup: &Setup<'_>, server: ServerSpec, job: JobId, areas: [f64; 2]) -> Duration {
     let is_drawn = setup.hosting.cycles.is_some();
     let [processors, data] = [
@@ -152,15 +148,15 @@ fn fastest(setup: &Setup<'_>, server: ServerSpec, job: JobId, areas: [f64; 2]) -
     whole(slowest)
 }
 
-/// Seconds that the slowest thread of `group` takes at least.
+/// Least seconds of the slowest thread of `group`.
 fn fastest_phase(
     sharing: &Sharing,
     server: ServerSpec,
     group: &ThreadGroup,
     is_drawn: bool,
 ) -> f64 {
-    // A fair share may be above the bandwidth of the server, for a thread that
-    // holds a core for a part of the time only.
+    // A fair share may be above the bandwidth of the server, for a thread that holds a core
+    // for a part of the time only.
     let most = match sharing.unused {
         Unused::Lost => server.bandwidth,
         Unused::Shared => f64::INFINITY,

@@ -1,4 +1,4 @@
-//! Workflows: pure functions over jobs that follow one another.
+//! Workflows: pure functions over jobs with predecessors.
 
 mod bound;
 mod rank;

@@ -4,9 +4,8 @@ use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 use crate::workload::Precedence;
 
-/// The upward rank of each job: how long it and the longest path of jobs that
-/// follow it take, by `times`. Topcuoglu, Hariri and Wu (HEFT), 2002,
-/// equation 8, without communication.
+/// Upward rank of each job: the time of it and the longest path of its successors, by
+/// `times`. Topcuoglu, Hariri and Wu (HEFT), 2002, equation 8, without communication.
 ///
 /// ```
 /// use cosched_core::workload::Precedence;
@@ -21,8 +20,8 @@ use crate::workload::Precedence;
 /// ```
 pub fn upward_ranks(times: &[Duration], precedence: &Precedence<'_>, ranks: &mut [Duration]) {
     ranks.copy_from_slice(times);
-    // One pass is enough where jobs come after those they follow, as they
-    // nearly always do; no path is longer than there are jobs.
+    // One pass is enough where jobs come after their predecessors, as they nearly always
+    // do; no path is longer than the number of jobs.
     for _ in 0..times.len() {
         let mut changed = false;
         for job in (0..times.len()).rev() {
@@ -39,8 +38,8 @@ pub fn upward_ranks(times: &[Duration], precedence: &Precedence<'_>, ranks: &mut
     }
 }
 
-/// When each job can complete at the earliest, by `times`, if it enters the
-/// queue at `submits` or when all it follows has completed.
+/// Earliest completion of each job, by `times`, if it enters the queue at `submits` or when
+/// all its predecessors have completed.
 pub fn earliest_completions(
     submits: impl Fn(usize) -> Time,
     times: &[Duration],

@@ -8,7 +8,7 @@ pub enum Shape {
     /// Every job but the first follows 1 or 2 of the `window` jobs ahead of
     /// it.
     Batch {
-        /// How far back a job's predecessors are, at least 1.
+        /// Maximum distance of a job's predecessors, at least 1.
         window: u32,
     },
     /// One job, `width` jobs that follow it, one that follows them all, and so on.

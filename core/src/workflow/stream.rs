@@ -1,10 +1,10 @@
-//! The kind of jobs that DESiDE was measured with: variants of the STREAM benchmark.
+//! Jobs that DESiDE was measured with: variants of the STREAM benchmark.
 
 use crate::machine::contention::ThreadGroup;
 use crate::random::Random;
 use crate::units::time::Duration;
 
-/// What bandwidth a thread asks for; the paper gives only the range.
+/// Bandwidth demand of a thread; the paper gives only the range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum StreamBandwidth {
     /// Uniformly from 3.6 to 10.5 GB/s.
@@ -26,7 +26,7 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Different jobs.
+    /// Number of different jobs.
     pub const JOBS: usize = 36;
 
     /// Draws the lengths and bandwidths.

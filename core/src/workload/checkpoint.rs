@@ -1,19 +1,19 @@
-//! Checkpoints that a job writes while it runs, from which it can be taken up.
+//! Checkpoints that a job writes while it runs, from which it can be restarted.
 
 use crate::units::time::Duration;
 
-/// What a job keeps for the case that it is interrupted.
+/// Checkpointing of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checkpoint {
-    /// How much work it does before it writes the next one.
+    /// Work between two checkpoints.
     pub interval: Duration,
-    /// How long it writes, and does nothing else.
+    /// Time to write one, in which there is no other progress.
     pub cost: Duration,
 }
 
 impl Checkpoint {
-    /// How long the job runs to do so much `work`: it writes a checkpoint after each
-    /// interval, but none when it is done.
+    /// Runtime for `work`: a checkpoint is written after each interval, but none at the
+    /// end.
     ///
     /// ```
     /// use cosched_core::workload::Checkpoint;
@@ -33,18 +33,18 @@ impl Checkpoint {
         Duration(work.0.saturating_add(written.saturating_mul(self.cost.0)))
     }
 
-    /// How much of a run of this length, from its beginning to its end, it writes.
+    /// Part of a run of this length that is spent on writing.
     pub const fn writing(self, run: Duration) -> Duration {
         let written = run.0.div_ceil(self.period()).saturating_sub(1);
         Duration(written * self.cost.0)
     }
 
-    /// How much of a run of this length need not be done again.
+    /// Part of a run of this length that need not be repeated.
     pub const fn kept(self, run: Duration) -> Duration {
         Duration(run.0 - run.0 % self.period())
     }
 
-    /// From one checkpoint that is written to the next; never 0.
+    /// Time from the end of one checkpoint to that of the next; never 0.
     const fn period(self) -> u64 {
         match self.interval.0.saturating_add(self.cost.0) {
             0 => 1,

@@ -1,8 +1,8 @@
-//! Classes of jobs by how long they run.
+//! Classes of jobs by runtime.
 
 use crate::units::time::Duration;
 
-/// How long a job runs, roughly: what coarse time slices are given to.
+/// Rough runtime of a job, for coarse time slices.
 ///
 /// Esbaugh, "Coarse-grain time sharing with advantageous overhead minimization
 /// for parallel job scheduling", 2010, table 1.
@@ -21,16 +21,16 @@ pub enum Class {
 impl Class {
     /// All of them, shortest first.
     pub const ALL: [Self; 3] = [Self::Short, Self::Medium, Self::Long];
-    /// How many there are.
+    /// Number of classes.
     pub const COUNT: usize = Self::ALL.len();
 
-    /// Its place in [`Class::ALL`].
+    /// Its index in [`Class::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }
 }
 
-/// Where one class ends and the next begins.
+/// Bounds between classes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClassBounds {
     /// The least runtime of a medium job.
@@ -51,7 +51,7 @@ impl Default for ClassBounds {
 }
 
 impl ClassBounds {
-    /// The class of a job that runs, or is estimated to run, so long.
+    /// Class of a job with this runtime or estimate.
     pub fn class_of(&self, runtime: Duration) -> Class {
         if runtime < self.medium {
             Class::Short

@@ -1,4 +1,4 @@
-//! How much memory jobs need, where the workload does not say: the thesis's five models.
+//! Memory of jobs where the workload does not have it: the thesis's five models.
 //!
 //! Esbaugh, "Coarse-grain time sharing with advantageous overhead minimization
 //! for parallel job scheduling", 2010, section 5 and table 3. Each class of
@@ -18,7 +18,7 @@ const VERY_HIGH: Vector = [7, 7, 8, 8, 9, 9, 10, 10, 10, 10];
 // As the program in appendix D has it; figure 17 prints eleven entries.
 const VERY_LOW: Vector = [1, 1, 1, 2, 2, 2, 3, 3, 3, 4];
 
-/// Which classes need how much.
+/// Assignment of vectors to classes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MemoryModel {
     /// MM1: long jobs need much, short ones little.
@@ -29,9 +29,8 @@ pub enum MemoryModel {
     LongVeryHigh,
     /// MM4: like MM2, more so.
     ShortVeryHigh,
-    /// MM5: every class the same. The table is damaged in the thesis; deduced
-    /// from its finding that the gain is largest where the runtime does not
-    /// tell the memory.
+    /// MM5: every class the same. The table is damaged in the thesis; deduced from its
+    /// finding that the gain is largest where memory does not depend on the runtime.
     #[default]
     Even,
 }
@@ -46,7 +45,7 @@ impl MemoryModel {
         Self::Even,
     ];
 
-    /// What a job of `class` needs of a node with `capacity`, rounded down to KiB.
+    /// Draws the memory of a job of `class` on a node with `capacity`, rounded down to KiB.
     pub fn draw(self, class: Class, capacity: Memory, random: &mut Random) -> Memory {
         let vector = self.vector(class);
         let tenths = vector[random.below(vector.len() as u64) as usize];

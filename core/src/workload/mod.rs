@@ -1,4 +1,4 @@
-//! What is submitted: pure data, read-only, so that it may lie in flash.
+//! Workload: pure data, read-only, so that it may lie in flash.
 
 mod checkpoint;
 mod class;
@@ -29,8 +29,8 @@ use crate::units::time::{Duration, Time};
 
 /// One job of the workload.
 ///
-/// It may get more fields: [`JobSpec::exact`] makes one, also as a constant, and a
-/// method for each field changes it.
+/// More fields may follow: [`JobSpec::exact`] makes one, also as a constant, and a method
+/// for each field changes it.
 ///
 /// ```
 /// use cosched_core::{Duration, JobSpec, Time};
@@ -41,32 +41,32 @@ use crate::units::time::{Duration, Time};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct JobSpec {
-    /// When the job enters the queue.
+    /// Time when the job enters the queue.
     pub submit: Time,
-    /// How long it runs at full rate; hidden from policies.
+    /// Runtime at full rate; hidden from policies.
     pub runtime: Duration,
     /// The user's estimate of `runtime`, the only figure policies may plan with.
     pub estimate: Duration,
-    /// Nodes (or processors of a server) it asks for.
+    /// Number of nodes (or processors of a server) requested.
     pub nodes: u32,
-    /// Memory it needs on each of its nodes.
+    /// Memory on each of its nodes.
     pub memory: Memory,
 }
 
-/// What a policy may know of a job: everything but its true runtime.
+/// Part of a job that a policy may know: everything but its true runtime.
 ///
-/// It may get more fields: [`Request::new`] makes one, and a method for each field
-/// changes it.
+/// More fields may follow: [`Request::new`] makes one, and a method for each field changes
+/// it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Request {
-    /// When the job entered the queue.
+    /// Time when the job entered the queue.
     pub submit: Time,
     /// The user's estimate of its runtime.
     pub estimate: Duration,
-    /// Nodes (or processors of a server) it asks for.
+    /// Number of nodes (or processors of a server) requested.
     pub nodes: u32,
-    /// Memory it needs on each of its nodes.
+    /// Memory on each of its nodes.
     pub memory: Memory,
 }
 
@@ -83,42 +83,42 @@ impl JobSpec {
         }
     }
 
-    /// The same, submitted at `submit`.
+    /// Sets the submit time.
     #[inline]
     #[must_use]
     pub const fn with_submit(self, submit: Time) -> Self {
         Self { submit, ..self }
     }
 
-    /// The same, running for `runtime` at full rate; its estimate stays what it is.
+    /// Sets the runtime at full rate; the estimate stays.
     #[inline]
     #[must_use]
     pub const fn with_runtime(self, runtime: Duration) -> Self {
         Self { runtime, ..self }
     }
 
-    /// The same, its user estimating `estimate`.
+    /// Sets the user's estimate.
     #[inline]
     #[must_use]
     pub const fn with_estimate(self, estimate: Duration) -> Self {
         Self { estimate, ..self }
     }
 
-    /// The same, asking for `nodes` nodes.
+    /// Sets the number of nodes.
     #[inline]
     #[must_use]
     pub const fn with_nodes(self, nodes: u32) -> Self {
         Self { nodes, ..self }
     }
 
-    /// The same, needing `memory` on each of its nodes.
+    /// Sets the memory on each node.
     #[inline]
     #[must_use]
     pub const fn with_memory(self, memory: Memory) -> Self {
         Self { memory, ..self }
     }
 
-    /// What a policy may know of it.
+    /// Part of it that a policy may know.
     #[inline]
     pub const fn request(&self) -> Request {
         Request {
@@ -132,7 +132,7 @@ impl JobSpec {
 
 impl Request {
     /// A job that is estimated to run for `estimate` on `nodes` nodes, and needs no memory.
-    /// It is submitted at 0: an [`Engine`](crate::engine::Engine) knows itself what time it is.
+    /// Its submit time is 0: an [`Engine`](crate::engine::Engine) has its own clock.
     #[inline]
     pub const fn new(estimate: Duration, nodes: u32) -> Self {
         Self {
@@ -143,28 +143,28 @@ impl Request {
         }
     }
 
-    /// The same, submitted at `submit`.
+    /// Sets the submit time.
     #[inline]
     #[must_use]
     pub const fn with_submit(self, submit: Time) -> Self {
         Self { submit, ..self }
     }
 
-    /// The same, estimated to run for `estimate`.
+    /// Sets the estimate.
     #[inline]
     #[must_use]
     pub const fn with_estimate(self, estimate: Duration) -> Self {
         Self { estimate, ..self }
     }
 
-    /// The same, asking for `nodes` nodes.
+    /// Sets the number of nodes.
     #[inline]
     #[must_use]
     pub const fn with_nodes(self, nodes: u32) -> Self {
         Self { nodes, ..self }
     }
 
-    /// The same, needing `memory` on each of its nodes.
+    /// Sets the memory on each node.
     #[inline]
     #[must_use]
     pub const fn with_memory(self, memory: Memory) -> Self {

@@ -1,4 +1,4 @@
-//! What is known of a moldable job.
+//! Specification of a moldable job.
 
 use super::{Share, Speedup, Work};
 use crate::error::ScenarioError;
@@ -6,23 +6,23 @@ use crate::exact::{Amount, Exact};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 
-/// What is known of a moldable job.
+/// Specification of a moldable job.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MoldSpec<'a> {
-    /// How much processor time it needs.
+    /// Its work as processor time.
     pub work: Work,
-    /// How much faster it is on more.
+    /// Its speed-up on several processors.
     pub speedup: Speedup<'a>,
-    /// How many its user asked for.
+    /// Number of processors requested by its user.
     pub size: u32,
-    /// When it should have ended; [`Time::MAX`] if it need not.
+    /// Its deadline; [`Time::MAX`] without one.
     pub deadline: Time,
-    /// The share of each of its processors that it uses, if not as its speed-up says.
+    /// Share of each of its processors that it uses, if not by its speed-up.
     pub utilisation: Option<Share>,
 }
 
 impl MoldSpec<'_> {
-    /// How long it runs on so many processors; [`Exact::MAX`] if too long to say.
+    /// Runtime on `processors` processors; [`Exact::MAX`] if out of range.
     pub fn time(&self, processors: u32) -> Exact {
         self.work.at(&self.speedup, processors)
     }
@@ -32,13 +32,13 @@ impl MoldSpec<'_> {
         self.work.amount(&self.speedup)
     }
 
-    /// The share of each of so many processors that it uses.
+    /// Share of each of `processors` processors that it uses.
     pub fn share(&self, processors: u32) -> Share {
         let by_speedup = || self.speedup.utilisation(processors);
         self.utilisation.unwrap_or_else(by_speedup)
     }
 
-    /// Whether it can be simulated as `job`, submitted at `submit`.
+    /// Checks that it can be simulated as `job`, submitted at `submit`.
     pub(crate) fn check(&self, job: JobId, submit: Time) -> Result<(), ScenarioError> {
         if self.work.is_none() {
             return Err(ScenarioError::NoWork { job });

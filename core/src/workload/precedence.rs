@@ -1,11 +1,11 @@
-//! Which jobs follow which.
+//! Predecessors of jobs.
 
 use crate::error::ScenarioError;
 use crate::families;
 use crate::units::ids::JobId;
 
-/// The predecessors of every job, job by job: read-only, so that they may lie
-/// in flash. [`Precedence::NONE`] if no job follows another.
+/// Predecessors of every job, job by job: read-only, so that they may lie in flash.
+/// [`Precedence::NONE`] if there are none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Precedence<'a> {
     predecessors: &'a [JobId],
@@ -13,13 +13,13 @@ pub struct Precedence<'a> {
 }
 
 impl<'a> Precedence<'a> {
-    /// No job follows another.
+    /// No job has a predecessor.
     pub const NONE: Self = Self {
         predecessors: &[],
         first: &[],
     };
 
-    /// Job `j` follows `predecessors[first[j]..first[j + 1]]`.
+    /// Job `j` has the predecessors `predecessors[first[j]..first[j + 1]]`.
     pub const fn new(predecessors: &'a [JobId], first: &'a [u32]) -> Self {
         Self {
             predecessors,
@@ -27,22 +27,22 @@ impl<'a> Precedence<'a> {
         }
     }
 
-    /// How many predecessors all jobs have together.
+    /// Total number of predecessors.
     pub const fn len(&self) -> usize {
         self.predecessors.len()
     }
 
-    /// Whether no job follows another.
+    /// Whether no job has a predecessor.
     pub const fn is_empty(&self) -> bool {
         !families::PLACEMENT || self.predecessors.is_empty()
     }
 
-    /// The predecessors of all jobs, one job's after the other's.
+    /// Predecessors of all jobs, job by job.
     pub const fn all(&self) -> &'a [JobId] {
         self.predecessors
     }
 
-    /// The jobs that `job` follows.
+    /// Predecessors of `job`.
     #[inline]
     pub fn of(&self, job: JobId) -> &'a [JobId] {
         if self.is_empty() {
@@ -52,7 +52,7 @@ impl<'a> Precedence<'a> {
         &self.predecessors[first..end]
     }
 
-    /// Whether the lists fit a workload of `jobs` jobs.
+    /// Checks that the lists fit a workload of `jobs` jobs.
     pub(crate) fn check(&self, jobs: usize) -> Result<(), ScenarioError> {
         if self.is_empty() {
             return Ok(());

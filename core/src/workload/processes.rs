@@ -1,16 +1,16 @@
-//! The processes of parallel jobs: how often they wait for one another.
+//! Processes of parallel jobs and their barriers.
 
 use crate::error::ScenarioError;
 use crate::units::ids::JobId;
 use crate::units::rate::Rate;
 use crate::units::time::Duration;
 
-/// How much processor time lies between two barriers.
+/// Processor time between two barriers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Grain {
-    /// None: nothing moves unless all processes that are not done run at once.
+    /// None: no process progresses unless all that are not done run at once.
     Lockstep,
-    /// So much, at least a nanosecond.
+    /// This time, at least a nanosecond.
     Every(Duration),
     /// There are no barriers.
     Independent,
@@ -31,18 +31,18 @@ pub enum GrainClass {
 }
 
 impl GrainClass {
-    /// How many there are.
+    /// Number of classes.
     pub const COUNT: usize = 4;
 }
 
-/// What is known of a job's processes, one on each of its nodes.
+/// Specification of a job's processes, one on each of its nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProcessSpec {
     /// The class of its grain.
     pub class: GrainClass,
-    /// How much processor time lies between two barriers.
+    /// Processor time between two barriers.
     pub grain: Grain,
-    /// The share of a node that a process uses when all of them run.
+    /// Share of a node that a process uses when all of them run.
     pub utilisation: Rate,
 }
 
@@ -55,7 +55,7 @@ impl ProcessSpec {
     };
 }
 
-/// The processes of all jobs: read-only, so that it may lie in flash.
+/// Processes of all jobs: read-only, so that it may lie in flash.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProcessTable<'a> {
     specs: &'a [ProcessSpec],
@@ -69,26 +69,26 @@ impl<'a> ProcessTable<'a> {
         Self { specs, first }
     }
 
-    /// Whether these are the very same as `other`, or equal to them.
+    /// Whether this is the same slice as `other`, or equal to it.
     #[cfg(feature = "coscheduling")]
     pub(crate) fn is(&self, other: &ProcessTable<'_>) -> bool {
         let same = core::ptr::eq(self.specs, other.specs) && core::ptr::eq(self.first, other.first);
-        // Whoever is asked again and again has the very same.
+        // Repeated checks compare the same slice, which is fast.
         same || self == other
     }
 
-    /// What is known of `job`.
+    /// Specification of the processes of `job`.
     pub fn of(&self, job: JobId) -> ProcessSpec {
         self.specs[job.index()]
     }
 
-    /// The places of its processes among all.
+    /// Indices of its processes among all.
     pub fn places(&self, job: JobId) -> core::ops::Range<usize> {
         let [first, end] = [job.index(), job.index() + 1].map(|row| self.first[row] as usize);
         first..end
     }
 
-    /// Processes of all jobs.
+    /// Number of processes of all jobs.
     pub fn len(&self) -> usize {
         self.first.last().map_or(0, |end| *end as usize)
     }
@@ -98,14 +98,14 @@ impl<'a> ProcessTable<'a> {
         self.len() == 0
     }
 
-    /// Whether some leave a part of their nodes to others, who progress by parts
-    /// of a nanosecond there.
+    /// Whether some leave a part of their nodes to others, which progress by fractions of a
+    /// nanosecond there.
     pub(crate) fn has_parts(&self) -> bool {
         let mut specs = self.specs.iter();
         specs.any(|spec| spec.utilisation != Rate::FULL)
     }
 
-    /// Whether it describes jobs that ask for so many nodes.
+    /// Checks that it describes jobs with these numbers of nodes.
     pub(crate) fn check(
         &self,
         nodes: impl ExactSizeIterator<Item = u32>,

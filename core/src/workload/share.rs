@@ -1,4 +1,4 @@
-//! A share of a processor.
+//! Shares of a processor.
 
 use core::cmp::Ordering;
 
@@ -9,21 +9,21 @@ use crate::units::rate::Rate;
 /// A share of a processor, as a fraction.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Share {
-    // Of one less than so many parts, so that nothing of it is all zero bytes.
+    // One less than the denominator, so that zero is all zero bytes.
     part: u32,
     whole: u32,
 }
 
 impl Share {
-    /// Nothing of it; all zero bytes.
+    /// Zero; all zero bytes.
     pub const NONE: Self = Self { part: 0, whole: 0 };
     /// All of it.
     pub const ALL: Self = Self { part: 1, whole: 0 };
 
-    /// In which numbers are told that are no fractions of small numbers.
+    /// Denominator of numbers that are not fractions of small numbers.
     const BILLION: u32 = 1_000_000_000;
 
-    /// The nearest billionth to `share`, none or all if that is beyond them.
+    /// The nearest billionth to `share`, clamped to 0 to 1.
     pub fn of(share: f64) -> Self {
         let billionths = libm::round(share.clamp(0.0, 1.0) * f64::from(Self::BILLION));
         Self {
@@ -32,7 +32,7 @@ impl Share {
         }
     }
 
-    /// As much as a rate of at most one.
+    /// Share of a rate of at most one.
     pub const fn of_rate(rate: Rate) -> Self {
         match rate.terms() {
             (0, _) => Self::NONE,
@@ -43,7 +43,7 @@ impl Share {
         }
     }
 
-    /// That fraction, all if it is more; nothing if its terms do not fit.
+    /// The fraction, at most 1; `None` if its terms do not fit.
     pub(super) fn ratio(part: u64, whole: u64) -> Option<Self> {
         let (part, whole) = lowest(part.min(whole), whole);
         Some(Self {
@@ -62,8 +62,8 @@ impl Share {
         part as f64 / whole as f64
     }
 
-    /// How fast a job that would use `own` runs where this is used by others: as
-    /// fast as alone, or as what they leave allows.
+    /// Rate of a job that would use `own` where this share is used by others: full, or the
+    /// part that the rest allows.
     pub fn leaves(self, own: Self) -> Rate {
         let ((used, of), (wants, per)) = (self.terms(), own.terms());
         let left = of - used;

@@ -1,4 +1,4 @@
-//! How much faster a moldable job is on several processors, and how much of them it uses.
+//! Speed-up of a moldable job on several processors, and its utilisation of them.
 
 use super::Share;
 use crate::error::SpeedupError;
@@ -6,7 +6,7 @@ use crate::exact::{Amount, Exact};
 use crate::units::rate::{Rate, fraction, greatest_common_divisor};
 use crate::units::time::Duration;
 
-/// How many times faster a job is on so many processors than on one.
+/// Ratio of the runtime on one processor to that on several.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Speedup<'a> {
     /// Downey, "A model for speedup of parallel programs", 1997.
@@ -21,10 +21,10 @@ pub enum Speedup<'a> {
 }
 
 impl Speedup<'_> {
-    /// Whether it is one.
+    /// Checks the parameters.
     ///
     /// # Errors
-    /// What is wrong.
+    /// The first error in them.
     pub fn check(&self) -> Result<(), SpeedupError> {
         match *self {
             Self::Downey { parallelism, .. } if !(1.0..=1e9).contains(&parallelism) => {
@@ -48,7 +48,8 @@ impl Speedup<'_> {
         }
     }
 
-    /// On `processors` of them; 0 on none. Beyond a table's end, its last entry.
+    /// Speed-up on `processors` processors; 0 on none. Beyond a table's end, its last
+    /// entry.
     ///
     /// ```
     /// use cosched_core::workload::Speedup;
@@ -70,8 +71,7 @@ impl Speedup<'_> {
         }
     }
 
-    /// The fewest of at most `most` processors on which a job is as fast as it
-    /// can be.
+    /// Fewest of at most `most` processors with the best speed-up.
     pub fn saturation(&self, most: u32) -> u32 {
         let last = match *self {
             Self::Downey {
@@ -81,7 +81,7 @@ impl Speedup<'_> {
             Self::Table(table) => (table.len() as u32).min(most),
         };
         let best = self.at(last);
-        // Speed-ups never fall: the first as good is where they reach the best.
+        // Speed-ups never fall: find the first that reaches the best.
         let (mut below, mut reached) = (0, last);
         while reached - below > 1 {
             let middle = below + (reached - below) / 2;
@@ -93,8 +93,8 @@ impl Speedup<'_> {
         reached.max(1)
     }
 
-    /// The share of each of `processors` processors that is used: it falls as
-    /// parallelism grows.
+    /// Share of each of `processors` processors that is used: it falls as parallelism
+    /// grows.
     pub fn utilisation(&self, processors: u32) -> Share {
         let exact = self.terms(processors).and_then(|(above, below)| {
             Share::ratio(above, below.checked_mul(u64::from(processors.max(1)))?)
@@ -102,9 +102,9 @@ impl Speedup<'_> {
         exact.unwrap_or_else(|| Share::of(self.at(processors) / f64::from(processors.max(1))))
     }
 
-    /// The speed-up on `processors` of them as a fraction, if its parameters have
-    /// no more than [`DECIMALS`] decimals, or are fractions of small numbers as near
-    /// as an `f64` can be in a table, and the fraction's terms fit.
+    /// Speed-up on `processors` processors as a fraction, if its parameters have no more
+    /// than [`DECIMALS`] decimals, or are fractions of small numbers as near as an `f64`
+    /// can be in a table, and the fraction's terms fit.
     fn terms(&self, processors: u32) -> Option<(u64, u64)> {
         match *self {
             _ if processors == 0 => None,
@@ -112,7 +112,7 @@ impl Speedup<'_> {
                 parallelism,
                 variance,
             } => {
-                // What is drawn at random has more decimals: the quick way out.
+                // Random numbers have more decimals: the quick way out.
                 let sigma = decimal(variance)?;
                 downey_terms(decimal(parallelism)?, sigma, u64::from(processors))
             }
@@ -125,7 +125,7 @@ impl Speedup<'_> {
     }
 }
 
-/// The most decimals with which a parameter is taken to be exactly what is written.
+/// Maximum number of decimals with which a parameter is taken to be exact as written.
 pub const DECIMALS: u32 = 6;
 
 /// A number with no more than [`DECIMALS`] decimals as a fraction in lowest terms.
@@ -141,17 +141,17 @@ pub(super) fn lowest(above: u64, below: u64) -> (u64, u64) {
     (above / common, below / common)
 }
 
-/// How much processor time a job needs, told by how long it runs somewhere.
+/// Work of a job, given by its runtime on some number of processors.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Work {
     time: Duration,
-    // On so many processors; 0 if it is what a speed-up of 1 would need.
+    // Number of processors; 0 for the time at a speed-up of 1.
     processors: u32,
-    // What is left of a processor for it.
+    // Share of each processor available to it.
     left: Rate,
     // Nanoseconds at a speed-up of 1.
     alone: f64,
-    // Whether fractions may say it; what is drawn at random is not tried again.
+    // Whether fractions may represent it; random numbers are not tried again.
     may_be_exact: bool,
 }
 
@@ -193,7 +193,7 @@ impl Work {
         }
     }
 
-    /// The same where only `left` of each processor is left for jobs.
+    /// Sets the share of each processor available to jobs to `left`.
     #[must_use]
     pub fn with_left(self, left: Rate) -> Self {
         let (work, per) = left.terms();
@@ -204,13 +204,13 @@ impl Work {
         }
     }
 
-    /// Whether there is none.
+    /// Whether it is zero.
     pub fn is_none(&self) -> bool {
         self.time == Duration::ZERO || self.left.is_stopped()
     }
 
-    /// How long it takes at this speed-up on `processors` processors, exactly
-    /// where all fractions fit; else rounded up once, so that nobody is done early.
+    /// Runtime with this speed-up on `processors` processors, exact where all fractions
+    /// fit; otherwise rounded up once, so that no job ends early.
     pub(super) fn at(&self, speedup: &Speedup<'_>, processors: u32) -> Exact {
         if self.processors == processors && self.left == Rate::FULL {
             return self.time.into();
@@ -236,7 +236,7 @@ impl Work {
         Some(Exact::ratio(time, u64::try_from(below).ok()?))
     }
 
-    /// How many times its time it needs at a speed-up of 1.
+    /// Factor on its time for a speed-up of 1.
     fn alone_by(&self, speedup: &Speedup<'_>) -> Option<(u128, u128)> {
         let (faster, than) = match self.processors {
             0 => (1, 1),
@@ -249,7 +249,7 @@ impl Work {
         ))
     }
 
-    /// What it takes on one processor at a speed-up of 1.
+    /// Processor time on one processor at a speed-up of 1.
     pub(super) fn amount(&self, speedup: &Speedup<'_>) -> Amount {
         let exact = || {
             let (above, below) = self.alone_by(speedup)?;
@@ -268,17 +268,16 @@ fn lowest_wide(above: u128, below: u128) -> (u128, u128) {
     (above / one.max(1), below / one.max(1))
 }
 
-/// A time as whole nanoseconds, up.
+/// Rounds a time up to whole nanoseconds.
 fn rounded_up(exact: f64) -> Duration {
     let down = exact as u64;
-    // What floating point adds to a whole number is no more work. What it takes away
-    // goes up anyway.
+    // Excess over a whole number by floating point is not work. A deficit is rounded up
+    // anyway.
     let is_more = exact - down as f64 > NOISE;
     Duration(down.saturating_add(is_more.into()))
 }
 
-/// Nanoseconds that a quotient of numbers of many decimals may be off by rounding
-/// alone.
+/// Rounding error of a quotient of numbers with many decimals, in nanoseconds.
 const NOISE: f64 = 1e-3;
 
 /// Downey's model as a fraction: [`downey`] with A = p/q and sigma = s/t.
@@ -326,7 +325,7 @@ fn downey(a: f64, sigma: f64, n: f64) -> f64 {
     }
 }
 
-/// The processors beyond which Downey's model gains nothing.
+/// Number of processors beyond which Downey's model gains nothing.
 fn useful(a: f64, sigma: f64) -> u32 {
     let last = match sigma {
         0.0 => a,

@@ -1,4 +1,4 @@
-//! What is done to a simulation from outside, at an instant in its middle.
+//! Interventions in a simulation at an instant in its middle.
 
 use crate::common::{Boxed, job};
 use cosched_core::engine::Setup;
@@ -16,7 +16,7 @@ fn at(seconds: u64) -> Time {
     Time::from_seconds(seconds)
 }
 
-/// Going to an instant at which nothing is done changes nothing.
+/// Stopping at an instant without a change has no effect.
 #[test]
 fn a_pause_changes_nothing() {
     let jobs = [job(0, 2, 10, 10), job(3, 2, 4, 9), job(3, 1, 5, 5)];
@@ -38,7 +38,7 @@ fn a_pause_changes_nothing() {
     }
 }
 
-/// Time neither runs backwards nor skips what happens, and who is gone cannot be cancelled.
+/// Time neither runs backwards nor skips events, and an ended job cannot be cancelled.
 #[test]
 fn what_cannot_be_is_refused_and_changes_nothing() {
     let jobs = [job(0, 2, 10, 10), job(0, 2, 5, 5), job(20, 1, 5, 5)];
@@ -74,14 +74,15 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
         simulation.change_nodes(1, 2, Change::Drain, sink),
         Err(beyond)
     );
-    // Job 1 runs from 10 s on: it ends now, and nobody waits.
+    // Job 1 runs from 10 s on: it ends now, and no job waits.
     simulation.cancel(1, sink).unwrap();
     simulation.decide(&mut policy, sink).unwrap();
     assert_eq!(simulation.completed(1), Some(at(12)));
     assert_eq!(simulation.run(&mut policy, sink), at(25));
 }
 
-/// A node that is drained from before the first job until an instant is a new one then.
+/// A node that is drained from before the first job until an instant acts as a new one
+/// then.
 #[test]
 fn a_node_can_be_new() {
     let jobs = [job(0, 1, 10, 10), job(1, 1, 10, 10)];

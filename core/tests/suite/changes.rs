@@ -1,4 +1,4 @@
-//! Policies that take over from one another, and a policy that does everything that can be done.
+//! Policies that take over from one another, and a policy that takes all possible actions.
 
 use crate::common::{Boxed, Buffers, Choice, every_choice, workload};
 use crate::watch::{NODES, Watch};
@@ -31,8 +31,8 @@ fn a_policy_may_take_over_in_the_middle_of_a_run() {
     }
 }
 
-/// Two policies take turns of some length, and each comes back to a machine it has
-/// lost sight of. It must then be as good as one that sees it for the first time.
+/// Two policies take turns of some length, and each comes back to a machine it has lost
+/// sight of. It must then decide as one that sees it for the first time.
 #[test]
 fn a_policy_that_comes_back_is_as_good_as_new() {
     for seed in 0..30 {
@@ -47,7 +47,7 @@ fn a_policy_that_comes_back_is_as_good_as_new() {
     }
 }
 
-/// The digest of such a run; with `renewed`, whoever has a turn is made anew.
+/// Digest of such a run; with `renewed`, the policies are made anew at each turn.
 fn taking_turns(setup: Setup<'_>, pair: &[Choice], seed: u64, renewed: bool) -> Digest {
     let mut random = Random::new(seed, 8);
     let mut storage = Boxed::new(JOBS, NODES as usize, 0, 1);
@@ -89,7 +89,7 @@ impl Policy for Chaos {
         let running: Vec<JobId> = context.running().collect();
         for job in running {
             match self.random.below(12) {
-                // Refused where too many are.
+                // Refused where too many are suspended.
                 0 | 1 => context.suspend(job).unwrap_or_default(),
                 2 => context.kill(job, Fate::Requeue).unwrap(),
                 3 => context.kill(job, Fate::Drop).unwrap(),
@@ -139,7 +139,7 @@ fn nodes_and_jobs_survive_every_verb() {
     }
 }
 
-/// One policy decides in two runs in turn, each of which goes on by one instant. It loses
+/// One policy decides in two runs in turn, each of which advances by one instant. It loses
 /// sight of each meanwhile, so it decides as one that is made anew for every instant.
 #[test]
 fn a_policy_in_two_runs_takes_neither_for_the_other() {
@@ -155,7 +155,7 @@ fn a_policy_in_two_runs_takes_neither_for_the_other() {
     }
 }
 
-/// The digests of two such runs; with `renewed`, the policy is made anew at every instant.
+/// Digests of two such runs; with `renewed`, the policy is made anew at every instant.
 fn in_two_runs(seed: u64, choice: Choice, renewed: bool) -> [Digest; 2] {
     let of = |stream| workload(&mut Random::new(seed, stream), JOBS, NODES);
     let [one, other] = [of(9), of(10)];

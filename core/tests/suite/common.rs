@@ -1,4 +1,4 @@
-//! What several tests share: random workloads and a machine to run them on.
+//! Shared helpers: random workloads and a machine to run them on.
 
 use crate::cluster::ForPlan;
 use cosched_core::engine::storage::{
@@ -34,7 +34,7 @@ pub(crate) struct Boxed {
 }
 
 impl Boxed {
-    /// Room for so many jobs, nodes and servers, with up to `level` jobs
+    /// Room for `jobs` jobs, `nodes` nodes and `servers` servers, with up to `level` jobs
     /// resident on a node.
     pub(crate) fn new(jobs: usize, nodes: usize, servers: usize, level: usize) -> Self {
         Self {
@@ -58,7 +58,7 @@ impl Boxed {
         }
     }
 
-    /// Room for what `setup` asks for of nodes, which may go out of service.
+    /// Room for the nodes of `setup`, which may go out of service.
     pub(crate) fn with_outages(setup: &Setup<'_>) -> Self {
         let sizes = Sizes::of(setup);
         Self {
@@ -71,7 +71,7 @@ impl Boxed {
         }
     }
 
-    /// Room for what `setup` asks for, on servers or nodes that jobs have alone.
+    /// Room for `setup`, on servers or exclusive nodes.
     pub(crate) fn of(setup: &Setup<'_>) -> Self {
         let (jobs, hosting) = (setup.workload.len(), &setup.hosting);
         let threads = threads_for(jobs, hosting.threads.groups().len());
@@ -241,7 +241,7 @@ pub(crate) fn run<P: Policy + ?Sized>(
         .collect()
 }
 
-/// The digest of such a run.
+/// Digest of such a run.
 pub(crate) fn digest<P: Policy + ?Sized>(setup: Setup<'_>, policy: &mut P) -> Digest {
     let mut digest = Digest::default();
     run(setup, policy, &mut digest);

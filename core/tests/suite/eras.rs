@@ -1,4 +1,4 @@
-//! Runs in many eras: what comes of each job is what it is in one.
+//! Runs in many eras, with the same results as in one.
 
 use std::iter::{Enumerate, Peekable};
 
@@ -10,10 +10,10 @@ use cosched_core::{Digest, Duration, Event, JobSpec, Metrics, Sink, Time, View};
 use crate::common::{Boxed, Buffers, Choice, every_choice, job, workload};
 use crate::watch::NODES;
 
-/// Begins an era whenever it may.
+/// Begins an era whenever possible.
 struct Restless<I: Iterator> {
     jobs: Peekable<Enumerate<I>>,
-    // When the present era began.
+    // Begin of the present era.
     from: Time,
 }
 
@@ -79,7 +79,7 @@ fn run(source: &mut impl Source, choice: Choice) -> OneClock {
     sink
 }
 
-/// All that metrics say but when the first and last instants were.
+/// All metrics except the first and last instants.
 fn said(metrics: &Metrics) -> impl PartialEq + std::fmt::Debug {
     (
         [metrics.jobs, metrics.killed, metrics.backfilled],

@@ -1,4 +1,4 @@
-//! What is wrong with a scenario or too small in a storage is named before anything runs.
+//! Errors in a scenario and buffers that are too small, found before a run.
 
 use crate::common::job;
 use cosched_core::engine::Setup;
@@ -136,7 +136,7 @@ fn state_per_job_is_at_most_100_bytes() {
     assert!(engine + profile <= 100, "{engine} + {profile}");
 }
 
-/// What a caller's own policy asks for is no more than there is, and no less than nothing.
+/// Requests of a caller's own policy are clamped to the nodes there are, and to 0.
 #[test]
 fn a_profile_takes_what_is_free_and_gives_what_can_be_counted() {
     let (mut times, mut free) = ([Time::ZERO; 16], [0; 16]);

@@ -1,4 +1,4 @@
-//! What coincides in exact arithmetic happens at one instant.
+//! Events that coincide in exact arithmetic happen at one instant.
 
 use cosched_core::workload::{MoldSpec, Speedup, Work};
 use cosched_core::{Duration, Exact, Rate, Time};
@@ -15,7 +15,7 @@ fn moldable<'t>(work: Work, speedup: Speedup<'t>) -> MoldSpec<'t> {
     }
 }
 
-/// 24/13 and 36/13 are no decimals, but an `f64` says which fraction is meant: 36 s of
+/// 24/13 and 36/13 have no finite decimals, but the `f64` identifies the fraction: 36 s of
 /// work take 13 s on three processors, 24 s on two.
 #[test]
 fn fractions_in_a_table_are_those_that_are_meant() {

@@ -1,4 +1,4 @@
-//! Policies made for something else than what is simulated: refused by name, and nothing runs.
+//! Policies made for another setup: refused by name, and nothing runs.
 
 use cosched_core::engine::{Policy, Setup};
 use cosched_core::exact::Part;
@@ -35,7 +35,7 @@ fn jobs() -> Vec<JobSpec> {
     (0..6).map(|place| job(place, 5, 10, 10)).collect()
 }
 
-/// Why `policy` cannot decide what `setup` says; that nothing runs under it.
+/// Reason why `policy` is not applicable to `setup`; checks that nothing runs under it.
 fn refusal<P: Policy>(setup: Setup<'_>, policy: &mut P) -> PolicyError {
     let mut storage = Boxed::of(&setup);
     let processes = setup.processes.map_or(0, |table| table.len());
@@ -55,7 +55,7 @@ fn refusal<P: Policy>(setup: Setup<'_>, policy: &mut P) -> PolicyError {
     }
 }
 
-/// The buffer that is too small, with what is needed.
+/// The buffer that is too small, with the size needed.
 fn too_small<P: Policy>(setup: Setup<'_>, policy: &mut P) -> (&'static str, usize) {
     match refusal(setup, policy) {
         PolicyError::Capacity(error) => (error.buffer, error.needed),
@@ -256,7 +256,7 @@ fn flexible_without_processes_or_with_others() {
     assert_eq!(refusal(setup, &mut flexible), PolicyError::OtherProcesses);
 }
 
-/// Why Agile, made for so many nodes and jobs by these rules, is refused.
+/// Reason why Agile, made for `nodes` nodes and `count` jobs by these rules, is refused.
 fn agile(nodes: u32, count: u32, rules: Rules) -> PolicyError {
     let (jobs, own) = (jobs(), Processes::of(6, GrainClass::Coarse));
     let mut listed = [(); 6].map(|()| [Listed::EMPTY; 6]);
@@ -331,8 +331,8 @@ impl Molding {
     }
 }
 
-/// Why a policy for moldable jobs, made for so many, is refused; behind a door,
-/// if there is room for it.
+/// Reason why a policy for moldable jobs, made for `count`, is refused; behind admission
+/// control, if there is room for it.
 fn moldable(nodes: u32, count: usize, door: Option<&mut Points>, setup: Setup<'_>) -> PolicyError {
     let Molding(mut room, mut order, mut sizes, mut seats) = Molding::new(count);
     let buffers = MoldableBuffers {

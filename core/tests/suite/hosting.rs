@@ -1,4 +1,4 @@
-//! Jobs on shared servers, their threads, and looking ahead: by hand.
+//! Jobs on shared servers, their threads, and look-aheads: by hand.
 
 use crate::common::job;
 use crate::verbs::{at, exact, run};
@@ -9,12 +9,12 @@ use cosched_core::{Context, Duration, Event, JobId, ServerId, StartError, Time};
 const SERVER: ServerId = ServerId::new(0);
 const MAPPED: Placement = Placement::Mapped;
 
-/// One server, whose memory is no matter.
+/// One server with unlimited memory bandwidth.
 const ONE_CORE: &[ServerSpec] = &[ServerSpec::of_cores(1)];
 const THREE_CORES: &[ServerSpec] = &[ServerSpec::of_cores(3)];
 
-/// A look ahead on the only server with `candidate`: how long each of `jobs`
-/// takes from now on, in seconds.
+/// A look-ahead on the only server with `candidate`: seconds that each of `jobs` takes from
+/// now on.
 fn ahead(context: &Context<'_, '_>, candidate: JobId, jobs: &[JobId]) -> Vec<Option<u64>> {
     let mut scratch = [Threads::EMPTY; 8];
     let mut look = |job: JobId| {
@@ -101,8 +101,8 @@ fn a_fork_looks_ahead_by_estimates_or_by_the_truth() {
     }
 }
 
-/// Job 0 was to end at 5 by its estimate and is still there at 7: a look ahead
-/// has it end at once, so job 1 has the processor to itself for its 4 s.
+/// Job 0 was to end at 5 by its estimate and is still there at 7: a look-ahead has it end
+/// at once, so job 1 has the processor to itself for its 4 s.
 #[test]
 fn a_fork_never_goes_back_in_time() {
     let work = [job(0, 1, 20, 5), job(7, 1, 4, 4)];
@@ -126,7 +126,7 @@ fn a_fork_needs_a_waiting_job_a_server_and_room() {
         if context.waiting() < 2 {
             return;
         }
-        // What one look ahead has seen, the next one does not.
+        // Look-aheads are independent of earlier ones.
         assert_eq!(ahead(context, b, &[b, a]), [Some(4), Some(0)]);
         assert_eq!(ahead(context, a, &[a, b]), [Some(5), Some(0)]);
         let refusal = |context: &Context<'_, '_>, server, job| {

@@ -13,7 +13,7 @@ use cosched_core::{
 
 const JOBS: usize = 60;
 
-/// Hands every policy a few workloads, with and without kills at estimates.
+/// Tests every policy on a few workloads, with and without kills at estimates.
 fn everywhere(mut test: impl FnMut(Setup<'_>, Choice)) {
     for seed in 0..12 {
         let jobs = workload(&mut Random::new(seed, 1), JOBS, NODES);
@@ -141,7 +141,7 @@ fn no_job_is_lost() {
     });
 }
 
-/// Changes nothing but the runtimes of jobs that have not ended yet at `from`.
+/// Changes only the runtimes of jobs that have not ended yet at `from`.
 struct Unmoved<'d> {
     until: Time,
     digest: &'d mut Digest,
@@ -184,13 +184,13 @@ fn the_same_scenario_gives_the_same_digest() {
         let (mut first, mut second) = (Buffers::new(JOBS), Buffers::new(JOBS));
         let again = digest(setup, &mut first.policy(choice));
         assert_eq!(digest(setup, &mut second.policy(choice)), again);
-        // Used buffers are as good as new ones.
+        // Used buffers act as new ones.
         assert_eq!(digest(setup, &mut first.policy(choice)), again);
     });
 }
 
-/// Nothing happens between two instants: a simulation that is looked at, and
-/// whose sink is changed, at every step comes out the same.
+/// Nothing happens between two instants: a simulation that is looked at, and whose sink is
+/// changed, at every step gives the same result.
 #[test]
 fn nothing_happens_between_two_instants() {
     everywhere(|setup, choice| {
@@ -214,7 +214,7 @@ fn nothing_happens_between_two_instants() {
     });
 }
 
-/// Keeps the reservations that conservative backfilling speaks of.
+/// Records the reservations that conservative backfilling reports.
 struct Promises {
     latest: Vec<Time>,
 }
@@ -239,7 +239,7 @@ impl Sink for Promises {
     }
 }
 
-/// With kills at estimates, which is when a policy can promise anything.
+/// With kills at estimates, without which a policy cannot promise anything.
 #[test]
 fn a_reservation_is_kept() {
     everywhere(|setup, choice| {
@@ -255,7 +255,7 @@ fn a_reservation_is_kept() {
     });
 }
 
-/// Keeps the shadow times that EASY speaks of while a job is its head.
+/// Records the shadow times that EASY reports while a job is its head.
 struct Shadows {
     head: Option<(JobId, Time)>,
 }
@@ -321,7 +321,7 @@ impl Sink for Asking {
     }
 }
 
-/// Places jobs in turn, whatever a look ahead says.
+/// Places jobs in turn, ignoring look-aheads.
 struct InTurn {
     looks: bool,
 }

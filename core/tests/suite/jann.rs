@@ -57,7 +57,7 @@ fn assert_near(what: &str, found: f64, printed: f64, tolerance: f64) {
     assert!(off <= tolerance, "{what}: {found}, printed {printed}");
 }
 
-/// What the mean may be off for its parameters: shares were printed with 8
+/// Tolerance of a mean given the rounding of its parameters: shares were printed with 8
 /// decimals, rates with 9 digits.
 fn rounding(distribution: &HyperErlang, mean: f64) -> f64 {
     let apart = (1.0 / distribution.first - 1.0 / distribution.second).abs();
@@ -119,8 +119,8 @@ const JOBS: usize = 100_000;
 /// Mean over seeds and standard deviation between them.
 type Spread = (f64, f64);
 
-/// What the reference run found: mean and variation of the runtime and of the
-/// merged time between arrivals, then the share of each class.
+/// Results of the reference run: mean and variation of the runtime and of the merged time
+/// between arrivals, then the share of each class.
 const REFERENCE: [Spread; 14] = [
     (10_721.0, 46.0),
     (1.669, 0.006),

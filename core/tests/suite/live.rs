@@ -1,4 +1,5 @@
-//! Jobs that come one by one: what the verbs and the stream start equals what the simulation does.
+//! Jobs that come one by one: starts by the verbs and the stream equal those of the
+//! simulation.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,13 +14,13 @@ use cosched_core::{Duration, Event, JobId, JobSpec, Metrics, Simulation, Sink, T
 use crate::common::{Boxed, Buffers, Choice, every_choice, job, workload};
 use crate::watch::NODES;
 
-/// When a job started, and on which intervals of nodes.
+/// Start of a job and its intervals of nodes.
 type Start = (Time, Vec<(u32, u32)>);
 
-/// When each job started, and on which nodes, by its place among those submitted.
+/// Start and nodes of each job, by order of submission.
 #[derive(Default)]
 struct Starts {
-    // The place of the job that has each slot.
+    // Index of the job in each slot.
     places: Vec<usize>,
     submitted: usize,
     of: Vec<Option<Start>>,
@@ -73,7 +74,7 @@ impl Starts {
     }
 }
 
-/// What the simulation does, and how many jobs were in the system at most.
+/// Result of the simulation, and the maximum number of jobs in the system.
 fn simulated(setup: Setup<'_>, choice: Choice) -> (Starts, Metrics, usize) {
     let jobs = setup.workload.len();
     let (mut storage, mut buffers) = (Boxed::of(&setup), Buffers::new(jobs));
@@ -106,7 +107,7 @@ fn streamed(setup: Setup<'_>, choice: Choice, slots: usize) -> (Starts, Metrics)
     (sink.0, sink.1)
 }
 
-/// Drives an engine through its verbs, which are told in any legal order.
+/// Drives an engine through its verbs, called in any legal order.
 fn live(setup: Setup<'_>, choice: Choice, slots: usize, random: &mut Random) -> Starts {
     let open = setup.with_slots(slots as u32).with_workload(&[]);
     let mut storage = Boxed::new(slots, setup.nodes as usize, 0, 1);
@@ -114,7 +115,7 @@ fn live(setup: Setup<'_>, choice: Choice, slots: usize, random: &mut Random) -> 
     let mut policy = buffers.policy(choice);
     let mut engine = Engine::new(open, storage.as_storage()).unwrap();
     let mut sink = Starts::default();
-    // Who really runs, by when it will end.
+    // Jobs that really run, by their ends.
     let mut running: BinaryHeap<Reverse<(Time, usize)>> = BinaryHeap::new();
     let mut tickets: Vec<Ticket> = Vec::new();
     let mut next = 0;
@@ -158,7 +159,7 @@ fn live(setup: Setup<'_>, choice: Choice, slots: usize, random: &mut Random) -> 
         for (job, place) in std::mem::take(&mut sink.fresh) {
             let spec = &setup.workload[place];
             assert_eq!(engine.ticket(job), Some(tickets[place]));
-            // Who outruns the estimate is killed by the engine, if anybody is.
+            // A job that outruns its estimate is killed by the engine, if kills are on.
             if !setup.kill_at_estimate || spec.runtime <= spec.estimate {
                 running.push(Reverse((now.after(spec.runtime), place)));
             }
@@ -177,7 +178,7 @@ fn live_equals_simulated() {
     for seed in 0..2_000 {
         let mut random = Random::new(seed, 31);
         let jobs = workload(&mut random, 40, NODES);
-        // All under each policy, and by turns with other orders and depths.
+        // All under each policy, and alternating with other orders and depths.
         let others = choices.iter().skip(seed as usize % 7).step_by(7);
         for &choice in plain.iter().chain(others) {
             let setup = Setup::cluster(&jobs, NODES).with_kill_at_estimate(random.below(2) == 0);
@@ -220,7 +221,7 @@ fn a_stream_that_runs_backwards_is_refused() {
     assert_eq!(error.error, SubmitError::OutOfOrder { submit, now });
 }
 
-/// An engine on four nodes with a job of three of them that runs and one that waits.
+/// An engine on four nodes with a running job of three of them and a waiting one.
 fn busy(storage: &mut Boxed) -> (Engine<'_>, Ticket, Ticket) {
     let mut engine = Engine::new(Setup::open(4, 4), storage.as_storage()).unwrap();
     let ask = |job: JobSpec| job.request();
@@ -300,8 +301,9 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
     assert_eq!(format!("{engine:?}"), before);
 }
 
-/// A job of 30 s by its estimate is overdue at 195 s, as nobody has looked meanwhile; then its
-/// user says 200. It started at 0: so it is to be killed at 200, whatever was said in between.
+/// A job of 30 s by its estimate is overdue at 195 s, as there was no call meanwhile; then
+/// its estimate becomes 200. It started at 0: so it is to be killed at 200, whatever
+/// estimates came in between.
 #[test]
 fn a_new_estimate_of_an_overdue_job_counts_from_its_start() {
     let seconds = Time::from_seconds;
@@ -317,7 +319,7 @@ fn a_new_estimate_of_an_overdue_job_counts_from_its_start() {
         engine.next_timeout()
     };
     assert_eq!(set(200), Some(seconds(200)));
-    // What it has run for is not forgotten.
+    // The time it has run is not forgotten.
     assert_eq!(set(100), Some(seconds(195)), "now");
     assert_eq!(set(250), Some(seconds(250)));
     assert_eq!(set(200), Some(seconds(200)));
@@ -329,7 +331,7 @@ fn a_new_estimate_of_an_overdue_job_counts_from_its_start() {
     assert_eq!(over, Err(EngineError::NoSuchJob), "it was killed");
 }
 
-/// A clock at its last instant: nothing overflows, and who is submitted then is refused.
+/// A clock at its last instant: nothing overflows, and a job submitted then is refused.
 #[test]
 fn the_last_instant_there_is_can_be_reached() {
     for choice in every_choice() {
@@ -341,7 +343,7 @@ fn the_last_instant_there_is_can_be_reached() {
         let first = engine.submit(request, 1, &mut ()).unwrap();
         engine.decide(&mut policy, &mut ()).unwrap();
         engine.advance(Time::MAX).unwrap();
-        // It would end later than can be counted.
+        // It would end out of range.
         let refused = engine.submit(request, 2, &mut ());
         assert_eq!(refused.unwrap_err(), SubmitError::TooLong, "{choice:?}");
         let _ = engine.set_estimate(first, Duration(u64::MAX));
@@ -350,7 +352,7 @@ fn the_last_instant_there_is_can_be_reached() {
     }
 }
 
-/// Whatever id it is asked for, a view answers; of a job that there is not, nothing.
+/// A view answers for any id; for a job that does not exist, with empty values.
 #[test]
 fn a_view_knows_nothing_of_who_is_not_there() {
     let mut storage = Boxed::new(4, 4, 0, 1);

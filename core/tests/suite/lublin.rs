@@ -120,8 +120,8 @@ fn moments(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
     (mean, variance.sqrt() / mean)
 }
 
-/// A statistic's name, its value in the published program over ten seeds, its
-/// standard deviation between seeds, and what came out.
+/// A statistic's name, its value in the published program over ten seeds, its standard
+/// deviation between seeds, and the value found.
 type Statistic = (&'static str, f64, f64, f64);
 
 fn assert_within_four_sigma(what: &str, statistics: &[Statistic]) {

@@ -1,4 +1,5 @@
-//! The core's tests: structures against slow oracles, verbs by hand, invariants on random workloads.
+//! Tests of the core: structures against slow oracles, verbs by hand, invariants on random
+//! workloads.
 
 mod branching;
 mod caps;

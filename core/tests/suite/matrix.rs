@@ -1,11 +1,11 @@
-//! The matrix of gang scheduling, by hand and against a slow one.
+//! The matrix of gang scheduling, by hand and against a slow reference.
 
 use cosched_core::matrix::{Matrix, MatrixBuffers, Row, Seat};
 use cosched_core::random::Random;
 use cosched_core::{JobId, Memory};
 use std::collections::BTreeSet;
 
-/// Buffers for so many jobs on so many nodes, with as many rows as jobs.
+/// Buffers for `jobs` jobs on `nodes` nodes, with as many rows as jobs.
 pub(crate) struct Buffers {
     order: Vec<u32>,
     rows: Vec<Row>,
@@ -59,8 +59,8 @@ const PLAIN: Options = Options {
     alone: false,
 };
 
-/// After how many quanta each job (nodes, quanta it needs) has run as long as
-/// it needs.
+/// Number of quanta after which each job (nodes, quanta it needs) has run as long as it
+/// needs.
 fn ends(nodes: u32, jobs: &[(u32, u32)], options: Options) -> Vec<u32> {
     let mut buffers = Buffers::new(nodes, jobs.len());
     let mut matrix = buffers.matrix(nodes);
@@ -121,7 +121,7 @@ fn turns_by_hand() {
     assert_eq!(ends(4, &jobs, alternates), [1, 3, 4]);
 }
 
-/// The same with sets, and searching from the beginning each time.
+/// Slow matrix with sets, searching from the beginning each time.
 #[derive(Default)]
 struct Slow {
     rows: Vec<Vec<(usize, BTreeSet<u32>)>>,

@@ -1,8 +1,7 @@
-//! The three policies as slow and obvious as can be, second by second.
+//! Slow and simple reference of the three policies, second by second.
 //!
-//! They share nothing with the engine: plain lists, no timers, no profile
-//! structure; conservative backfilling takes every reservation out to look
-//! again at it.
+//! They share nothing with the engine: plain lists, no timers, no profile structure;
+//! conservative backfilling removes every reservation to search for it again.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
-//! Backfilling by predictions, against a program that is as slow and obvious as can be.
+//! Backfilling by predictions, against a slow and simple reference.
 //!
 //! Time goes in ticks of 30 s; runtimes and estimates are whole minutes, so that averages
-//! of two are whole ticks. It shares nothing with the engine.
+//! of two are whole ticks. The reference shares nothing with the engine.
 
 use cosched_core::engine::Setup;
 use cosched_core::machine::profile::points_for;
@@ -33,9 +33,9 @@ struct Slow<'j> {
     now: u64,
     waiting: Vec<usize>,
     started: Vec<Option<u64>>,
-    // By job: what it was predicted to run as it started or got a reservation.
+    // By job: its prediction when it started or got a reservation.
     noted: Vec<u64>,
-    // By job: when it was to end, as of the last pass.
+    // By job: its expected end as of the last pass.
     until: Vec<u64>,
     reserved: Vec<Option<u64>>,
     // By user: runtimes, in order of their ends.
@@ -63,7 +63,7 @@ impl Slow<'_> {
         }
     }
 
-    /// When a running job is thought to end, as it looks now.
+    /// Expected end of a running job, as of now.
     fn thought_end(&self, job: usize) -> u64 {
         let (start, estimate) = (self.started[job].unwrap(), self.jobs[job].3);
         let mut predicted = self.noted[job];
@@ -187,7 +187,7 @@ fn slow(kind: Kind, jobs: &[Asked], nodes: u32, users: usize) -> Vec<u64> {
                 slow.past[user].push(jobs[job].2.min(jobs[job].3));
             }
         }
-        // Nobody is asked where nothing happens.
+        // Without an event there is no decision.
         let arrives = slow.waiting.iter().any(|&job| jobs[job].0 == now);
         let is_due = slow.reserved.contains(&Some(now));
         if arrives || is_due || !ended.is_empty() {
@@ -202,7 +202,7 @@ fn slow(kind: Kind, jobs: &[Asked], nodes: u32, users: usize) -> Vec<u64> {
     slow.started.into_iter().flatten().collect()
 }
 
-/// Users who do the same again, and at times something else; estimates far off.
+/// Users who often repeat a job; estimates far off.
 fn drawn(random: &mut Random, nodes: u32, users: usize) -> Vec<Asked> {
     let mut submit = 0;
     let count = 10 + random.below(25);
@@ -243,7 +243,7 @@ fn specs(jobs: &[Asked]) -> Vec<JobSpec> {
     jobs.iter().map(spec).collect()
 }
 
-/// What policies that predict are given.
+/// Buffers of policies with predictions.
 struct Room {
     users: Vec<u32>,
     last: Vec<LastTwo>,

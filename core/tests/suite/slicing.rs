@@ -1,4 +1,4 @@
-//! Scojo-PECT: equal to backfilling where nothing is sliced, and the invariants with memory.
+//! Scojo-PECT: equal to backfilling without slices, and invariants with memory.
 
 use std::collections::HashMap;
 
@@ -73,7 +73,7 @@ impl Own {
     }
 }
 
-/// Jobs whose users know the runtimes.
+/// Jobs with exact estimates.
 fn exact(random: &mut Random, jobs: usize) -> Vec<JobSpec> {
     let jobs = workload(random, jobs, NODES).into_iter();
     jobs.map(|job| JobSpec::exact(job.submit, job.runtime, job.nodes))
@@ -151,7 +151,7 @@ fn shared_workload(seed: u64) -> (Vec<JobSpec>, Vec<Class>) {
         .into_iter()
         .map(|job| {
             classes.push(Class::ALL[random.below(3) as usize]);
-            // Some runtimes and amounts are no whole numbers of anything.
+            // Some runtimes and amounts are not whole in any unit.
             let runtime = Duration(job.runtime.0 + random.below(1_000_000_000));
             let memory = Memory(random.below(u64::from(CAPACITY.0) + 1) as u32);
             job.with_runtime(runtime).with_memory(memory)
@@ -213,7 +213,7 @@ fn every_slicing() -> Vec<(Slicing, MemorySetup)> {
     all
 }
 
-/// Runs every slicing on a few workloads under `sink`, which is asked in the end.
+/// Runs every slicing on a few workloads with a sink, which is checked in the end.
 fn everywhere<S: Sink>(mut sink: impl FnMut() -> S, mut done: impl FnMut(S, Setup<'_>, &[Class])) {
     for seed in 0..25 {
         let (jobs, classes) = shared_workload(seed);
@@ -245,7 +245,7 @@ fn everywhere<S: Sink>(mut sink: impl FnMut() -> S, mut done: impl FnMut(S, Setu
     }
 }
 
-/// What each node holds, looked at after every instant.
+/// Nodes held by each job, checked after every instant.
 #[derive(Default)]
 struct Nodes {
     held: HashMap<JobId, Vec<u32>>,
@@ -315,7 +315,7 @@ fn memory_resident_on_a_node_never_exceeds_it() {
     });
 }
 
-/// Where and when jobs start, and when they end.
+/// Start times and nodes of jobs, and ends.
 #[derive(Default)]
 struct Lives {
     starts: Vec<(Time, JobId, Vec<u32>)>,
@@ -366,7 +366,7 @@ fn two_jobs_of_a_class_never_share_a_node() {
     );
 }
 
-/// How long each job made progress, and what it paid.
+/// Progress of each job, and its payments.
 #[derive(Default)]
 struct Work {
     since: HashMap<JobId, Time>,

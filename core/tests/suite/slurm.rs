@@ -1,4 +1,4 @@
-//! Slurm's passes against a slow program on plain sets, second by second.
+//! Slurm's passes against a slow reference on plain sets, second by second.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ pub(crate) struct Job {
     on: Nodes,
 }
 
-/// What both programs are told.
+/// Input of both programs.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) nodes: u32,
@@ -38,7 +38,7 @@ pub(crate) struct Case {
     pub(crate) backfill: Vec<u64>,
 }
 
-/// The shortest run of consecutive nodes that is long enough, else the longest ones.
+/// The shortest run of consecutive nodes that is long enough, otherwise the longest ones.
 pub(crate) fn choose(free: &Nodes, mut count: usize) -> Nodes {
     let (mut free, mut chosen) = (free.clone(), Nodes::new());
     while count > 0 {
@@ -65,7 +65,7 @@ pub(crate) fn choose(free: &Nodes, mut count: usize) -> Nodes {
     chosen
 }
 
-/// One plan: from when until when, on which nodes.
+/// Begin, end and nodes of a plan.
 pub(crate) type Plan = (u64, u64, Nodes);
 
 impl Case {
@@ -73,7 +73,7 @@ impl Case {
         ((at + self.origin) / self.resolution * self.resolution).saturating_sub(self.origin)
     }
 
-    /// From when until when a plan takes its nodes.
+    /// Begin and end of the nodes' use by a plan.
     pub(crate) fn taken(&self, start: u64, limit: u64) -> (u64, u64) {
         let (from, to) = (self.down(start), self.down(start + limit));
         (
@@ -86,7 +86,7 @@ impl Case {
         )
     }
 
-    /// Nothing is seen of plans from here on.
+    /// End of the visible plans.
     pub(crate) fn horizon(&self, now: u64) -> u64 {
         self.down(now + self.window)
     }
@@ -95,8 +95,8 @@ impl Case {
         (0..self.nodes).collect()
     }
 
-    /// Spans of time from `now` on with the nodes that nobody plans to have, no two neighbours
-    /// with the same.
+    /// Spans of time from `now` on with the nodes free of plans, no two neighbours with the
+    /// same.
     pub(crate) fn spans(&self, now: u64, plans: &[Plan]) -> Vec<(u64, Nodes)> {
         let mut times: BTreeSet<u64> = [now].into();
         times.extend(
@@ -118,7 +118,7 @@ impl Case {
         spans
     }
 
-    /// When and where a job starts, by the plans so far.
+    /// Start and nodes of a job by the plans so far.
     fn earliest(
         &self,
         now: u64,
@@ -164,7 +164,7 @@ impl Case {
         }
     }
 
-    /// When each job starts.
+    /// Start of each job.
     fn starts(&self) -> Vec<Option<u64>> {
         let mut jobs = self.jobs.clone();
         let last = self
@@ -195,7 +195,7 @@ impl Case {
             }
             if self.backfill.contains(&now) {
                 let mut plans: Vec<Plan> = Vec::new();
-                // Spans that plans have cut, those that became one with others among them.
+                // Spans that plans have cut, including those merged with others.
                 let mut made = 1;
                 let queue: Vec<usize> = (0..jobs.len())
                     .filter(|&place| waits(&jobs[place]))
@@ -236,9 +236,9 @@ impl Case {
         jobs.iter().map(|job| job.start).collect()
     }
 
-    /// The nodes that are free of plans in all spans that touch the time from `start` to `end`,
-    /// and when after `start` a plan gives nodes back that nobody takes then: up to the second
-    /// span behind.
+    /// Nodes that are free of plans in all spans that touch the time from `start` to `end`,
+    /// and the time after `start` when a plan gives nodes back that no other takes then: up
+    /// to the second span behind.
     pub(crate) fn touched(
         &self,
         spans: &[(u64, Nodes)],
@@ -265,7 +265,7 @@ impl Case {
         (clear, next)
     }
 
-    /// Plans that `nodes` are taken; into how many spans more that cuts the time.
+    /// Plans that `nodes` are taken; returns the number of spans that adds.
     pub(crate) fn plan(
         &self,
         now: u64,
@@ -309,7 +309,7 @@ impl Case {
             let limit = 30 + below(600);
             Job {
                 submit,
-                // Some outrun their limits: nobody kills them here.
+                // Some outrun their limits: there are no kills here.
                 runtime: 1 + below(limit + limit / 8),
                 limit,
                 nodes: 1 + below(u64::from(nodes)) as u32 / (1 + below(3) as u32),
@@ -338,7 +338,7 @@ impl Case {
         }
     }
 
-    /// The same by the policy.
+    /// Start of each job by the policy.
     fn by_policy(&self) -> Vec<Option<u64>> {
         let workload: Vec<JobSpec> = self
             .jobs
@@ -373,7 +373,7 @@ pub(crate) fn instants(seconds: &[u64]) -> Vec<Time> {
     seconds.iter().map(|&at| Time::from_seconds(at)).collect()
 }
 
-/// How far passes look that test so many.
+/// Depth of passes that test `depth` jobs.
 pub(crate) fn looking(depth: usize) -> Depth {
     Depth {
         main: 100,

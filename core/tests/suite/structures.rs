@@ -1,4 +1,4 @@
-//! Each data structure against the obvious slow one, on seeded random runs.
+//! Data structures against slow and simple references, on seeded random runs.
 
 use std::collections::BTreeMap;
 

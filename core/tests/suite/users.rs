@@ -1,4 +1,4 @@
-//! Users who react: closed loops by hand, and what holds in all of them.
+//! Users who react: closed loops by hand, and invariants.
 
 use cosched_core::engine::{Policy, Setup, Source, Stream, each};
 use cosched_core::machine::profile::points_for;
@@ -9,7 +9,7 @@ use cosched_core::{Duration, Event, JobSpec, Metrics, Profile, Sink, Time, View}
 
 use crate::common::{Boxed, job};
 
-/// A job of a log on one node, which follows another `after` so many seconds.
+/// A job of a log on one node, which may follow another after a think time in seconds.
 fn planned(tag: u64, submit: u64, runtime: u64, after: Option<(u64, u64)>) -> Planned {
     Planned {
         tag,
@@ -21,7 +21,7 @@ fn planned(tag: u64, submit: u64, runtime: u64, after: Option<(u64, u64)>) -> Pl
     }
 }
 
-/// When each job was submitted and ended, in the order of submission.
+/// Submission and end of each job, in the order of submission.
 #[derive(Default)]
 struct Lives {
     lives: Vec<(u64, Time, Time)>,
@@ -58,8 +58,8 @@ fn run(source: &mut dyn Source, policy: &mut dyn Policy, nodes: u32, slots: usiz
     lives
 }
 
-/// Runs `log` on `nodes` nodes; what is submitted when, and how many jobs were late and
-/// how many followed nobody known.
+/// Runs `log` on `nodes` nodes; returns the submissions, and the numbers of late jobs and
+/// of those with unknown predecessors.
 fn follow(log: &[Planned], nodes: u32, ahead: usize, past: usize) -> (Vec<(u64, u64)>, [u64; 2]) {
     let (mut ahead, mut past) = (vec![Ahead::EMPTY; ahead], vec![Past::EMPTY; past]);
     let mut inside = [0; 8];
@@ -98,9 +98,9 @@ fn what_is_not_read_in_time_is_late_by_hand() {
     // soon enough; job 4 when job 2 is, at 15.
     let one = follow(&log(), 1, 1, 8);
     assert_eq!(one, follow(&log(), 1, 8, 8));
-    // Where job 2 stands before job 3, it takes the only place until it is submitted at
-    // 15, when jobs 3 and 5 should have been: the one comes then, and when that is
-    // submitted the other. Job 3 runs from 25, when job 2 has ended, to 45.
+    // Where job 2 stands before job 3, it takes the only entry until it is submitted at 15,
+    // when jobs 3 and 5 should have been: the one comes then, and when that is submitted
+    // the other. Job 3 runs from 25, when job 2 has ended, to 45.
     let mut log = log();
     log.swap(2, 3);
     log.swap(1, 2);
@@ -113,7 +113,7 @@ fn what_is_not_read_in_time_is_late_by_hand() {
 fn who_follows_nobody_known_comes_when_the_log_says() {
     let stray = [
         planned(1, 0, 10, None),
-        // There is none of that name, nor before it in the log.
+        // There is none with that tag, nor before it in the log.
         planned(2, 50, 10, Some((99, 5))),
         planned(3, 70, 10, Some((4, 5))),
         planned(4, 90, 10, None),

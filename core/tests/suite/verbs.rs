@@ -7,7 +7,7 @@ use cosched_core::{
     Time,
 };
 
-/// A policy written out as a closure.
+/// A policy as a closure.
 pub(crate) struct By<F>(pub(crate) F);
 
 impl<F: FnMut(&mut Context<'_, '_>)> Policy for By<F> {
@@ -16,7 +16,7 @@ impl<F: FnMut(&mut Context<'_, '_>)> Policy for By<F> {
     }
 }
 
-/// Keeps every event.
+/// Records every event.
 #[derive(Default)]
 pub(crate) struct Log(pub(crate) Vec<(u64, Event)>);
 
@@ -103,7 +103,7 @@ fn admit_and_set_rate_let_a_policy_keep_its_own_matrix() {
     );
 }
 
-/// Job 0 runs 0-4 on nodes 0-2, lends them to job 1 for 4-6, and goes on 6-12.
+/// Job 0 runs 0-4 on nodes 0-2, leaves them to job 1 for 4-6, and goes on 6-12.
 #[test]
 fn suspend_lends_nodes_and_resume_takes_the_same_ones() {
     let work = [exact(0, 3, 10), exact(4, 3, 2)];
@@ -138,9 +138,8 @@ fn suspend_lends_nodes_and_resume_takes_the_same_ones() {
     assert!(log.0.contains(&(6, Event::Resumed(first))));
 }
 
-/// Job 0 is sent back at 3 and starts again from nothing at 5, when job 1,
-/// which got its nodes, has ended: 5 + 10. Its place in the queue is its old
-/// one, ahead of job 2.
+/// Job 0 is sent back at 3 and starts again from nothing at 5, when job 1, which got its
+/// nodes, has ended: 5 + 10. Its position in the queue is its old one, ahead of job 2.
 #[test]
 fn kill_requeues_in_the_old_place_with_nothing_done() {
     let work = [exact(0, 4, 10), exact(3, 4, 2), exact(3, 4, 1)];
@@ -169,7 +168,7 @@ fn kill_requeues_in_the_old_place_with_nothing_done() {
     );
 }
 
-/// A running job and a waiting one are given up; the machine is free at once.
+/// A running job and a waiting one are dropped; the machine is free at once.
 #[test]
 fn kill_drops_for_good() {
     let work = [exact(0, 4, 10), exact(1, 4, 10), exact(2, 4, 1)];

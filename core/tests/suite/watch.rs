@@ -1,4 +1,4 @@
-//! A sink that watches a run from outside and objects to what must not be.
+//! A sink that checks the invariants of a run from outside.
 
 use cosched_core::engine::Detail;
 use std::collections::BTreeMap;
@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use cosched_core::machine::Intervals;
 use cosched_core::{Event, JobId, Sink, Time, View};
 
-/// Nodes of the machine that is watched.
+/// Number of nodes of the machine.
 pub(crate) const NODES: u32 = 12;
 
-/// Watches a run from outside.
+/// Checks a run from outside.
 #[derive(Default)]
 pub(crate) struct Watch {
-    /// Which job holds each node.
+    /// Job on each node.
     pub(crate) held: BTreeMap<u32, JobId>,
     now: Time,
     pub(crate) ended: usize,

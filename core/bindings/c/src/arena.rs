@@ -1,7 +1,7 @@
-//! Where everything lies in the caller's memory.
+//! Layout of all buffers in the caller's memory.
 //!
-//! One plan says both how much is needed and where each buffer begins, so that the
-//! two cannot disagree.
+//! One plan gives both the size and the position of each buffer, so that the two cannot
+//! disagree.
 
 use core::alloc::Layout;
 use core::marker::PhantomData;
@@ -14,14 +14,14 @@ use cosched_core::{Setup, Storage, Time, machine};
 use crate::codes::Code;
 use crate::handle::{Chosen, Decision, Handle, Interval, Known, Policy, Spare};
 
-/// A buffer of so many `T`, so far from the beginning.
+/// A buffer of `count` values of type `T`, `offset` bytes from the beginning.
 struct Piece<T> {
     offset: usize,
     count: usize,
     of: PhantomData<T>,
 }
 
-/// Where everything lies, from an aligned beginning on.
+/// Layout from an aligned beginning on.
 pub(crate) struct Plan {
     layout: Layout,
     jobs: Piece<Job>,
@@ -38,19 +38,19 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// For what `setup` asks for under `policy`. The handle is the first in it.
+    /// Layout for `setup` under `policy`. It begins with the handle.
     pub(crate) fn of(setup: &Setup<'_>, policy: Policy) -> Result<Self, Code> {
         match (setup.nodes, setup.slots) {
             (0, _) => return Err(Code::NoNodes),
             (_, 0) => return Err(Code::NoSlots),
-            // The engine numbers a timer more than there are slots, in 32 bits.
+            // The engine numbers one timer more than there are slots, in 32 bits.
             (_, u32::MAX) => return Err(Code::TooLarge),
             _ => {}
         }
         let sizes = Sizes::of(setup);
         let mut layout = Layout::new::<Handle>();
         let jobs = Piece::behind(&mut layout, sizes.jobs)?;
-        // There is room for that many jobs, so this does not overflow.
+        // Cannot overflow: there is room for that many jobs.
         let points = match policy {
             Policy::Fcfs => 0,
             Policy::Easy | Policy::Conservative => points_for(sizes.jobs),
@@ -66,13 +66,13 @@ impl Plan {
             free: Piece::behind(&mut layout, points)?,
             known: Piece::behind(&mut layout, sizes.jobs)?,
             decisions: Piece::behind(&mut layout, sizes.jobs)?,
-            // Between two intervals of a job lies a node that is not its own.
+            // Two intervals of a job are separated by a node of another job.
             intervals: Piece::behind(&mut layout, setup.nodes.div_ceil(2) as usize)?,
             layout,
         })
     }
 
-    /// Bytes that suffice wherever they begin.
+    /// Size in bytes that suffices for any alignment.
     pub(crate) fn bytes(&self) -> Result<usize, Code> {
         let bytes = self.layout.size().checked_add(self.layout.align() - 1);
         bytes
@@ -80,11 +80,11 @@ impl Plan {
             .ok_or(Code::TooLarge)
     }
 
-    /// Makes a handle on everything that it needs, in an arena.
+    /// Builds a handle with all its buffers in an arena.
     ///
     /// # Safety
-    /// From `arena` on there are [`bytes`](Self::bytes) bytes to be written to, which
-    /// nobody else uses for as long as the handle is used.
+    /// From `arena` on there are [`bytes`](Self::bytes) writable bytes, used by nothing
+    /// else for as long as the handle is used.
     pub(crate) unsafe fn build(
         &self,
         arena: *mut u8,
@@ -93,7 +93,7 @@ impl Plan {
     ) -> Result<*mut Handle, Code> {
         let align = self.layout.align();
         let skip = arena.addr().wrapping_neg() % align;
-        // SAFETY: fewer than `align` bytes are skipped, which are among those there are.
+        // SAFETY: fewer than `align` bytes are skipped, which are part of the arena.
         let base = unsafe { arena.add(skip) };
         // SAFETY: from the aligned `base` on there are as many bytes as the layout has, and
         // each piece of it is filled once.
@@ -113,7 +113,7 @@ impl Plan {
     }
 
     /// # Safety
-    /// That of [`Piece::fill`], for the pieces named here.
+    /// As [`Piece::fill`], for the pieces named here.
     unsafe fn storage(&self, base: *mut u8) -> Storage<'static> {
         // SAFETY: as the caller says.
         unsafe {
@@ -130,7 +130,7 @@ impl Plan {
     }
 
     /// # Safety
-    /// That of [`Piece::fill`], for the pieces named here.
+    /// As [`Piece::fill`], for the pieces named here.
     unsafe fn policy(
         &self,
         base: *mut u8,
@@ -143,7 +143,7 @@ impl Plan {
     }
 
     /// # Safety
-    /// That of [`Piece::fill`], for the pieces named here.
+    /// As [`Piece::fill`], for the pieces named here.
     unsafe fn spare(&self, base: *mut u8) -> Spare {
         // SAFETY: as the caller says.
         unsafe {
@@ -157,7 +157,7 @@ impl Plan {
 }
 
 impl<T: Copy> Piece<T> {
-    /// Behind what `layout` has already, of which it becomes a part.
+    /// Appends to `layout` a buffer of `count` values.
     fn behind(layout: &mut Layout, count: usize) -> Result<Self, Code> {
         let array = Layout::array::<T>(count).map_err(|_| Code::TooLarge)?;
         let (longer, offset) = layout.extend(array).map_err(|_| Code::TooLarge)?;
@@ -172,16 +172,16 @@ impl<T: Copy> Piece<T> {
     /// Writes `value` into all of it: the memory may hold anything before.
     ///
     /// # Safety
-    /// `base` is the aligned beginning of as much memory as the layout has that this
-    /// is a part of; nobody else uses this part of it as long as the result is used.
+    /// `base` is the aligned beginning of memory with the size of the layout; this part of
+    /// it is used by nothing else as long as the result is used.
     unsafe fn fill(&self, base: *mut u8, value: T) -> &'static mut [T] {
         // SAFETY: the offset lies within the layout.
         let first = unsafe { base.add(self.offset) }.cast::<T>();
         for place in 0..self.count {
-            // SAFETY: so many aligned `T` lie behind the offset.
+            // SAFETY: `count` aligned `T` are behind the offset.
             unsafe { first.add(place).write(value) };
         }
-        // SAFETY: all of them have just been written, and nobody else uses them.
+        // SAFETY: all of them have just been written, and nothing else uses them.
         unsafe { core::slice::from_raw_parts_mut(first, self.count) }
     }
 }

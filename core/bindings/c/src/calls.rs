@@ -1,7 +1,7 @@
-//! The functions that C calls: they check the pointers and do nothing else.
+//! Functions called by C: they check the pointers and do nothing else.
 //!
-//! What each means stands in `cosched.h`, once. Whatever takes a handle has the safety
-//! conditions of [`look`], and those that it says besides.
+//! They are documented in `cosched.h`, once. Functions with a handle have the safety
+//! conditions of [`look`], and further ones given here.
 
 use core::ffi::{c_char, c_void};
 use core::ptr;
@@ -12,10 +12,10 @@ use crate::arena::Plan;
 use crate::codes::Code;
 use crate::handle::{Decided, Handle, Policy};
 
-/// The version of the interface, which `COSCHED_VERSION` must be.
+/// Version of the interface, which `COSCHED_VERSION` must be.
 pub(crate) const VERSION: u32 = 1;
 
-/// What [`cosched_next_timeout`] says when nothing will ever be due.
+/// Result of [`cosched_next_timeout`] when nothing will ever be due.
 pub(crate) const NEVER: u64 = u64::MAX;
 
 #[unsafe(no_mangle)]
@@ -35,8 +35,8 @@ pub(crate) extern "C" fn cosched_bytes_for(nodes: u32, slots: u32, policy: i32) 
 }
 
 /// # Safety
-/// From `arena` on there are `bytes` bytes to be written to, which nobody else uses until
-/// the handle is closed; `error` may be written to, or is NULL.
+/// From `arena` on there are `bytes` writable bytes, used by nothing else until the handle
+/// is closed; `error` is writable, or NULL.
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn cosched_init(
     arena: *mut c_void,
@@ -52,14 +52,14 @@ pub(crate) unsafe extern "C" fn cosched_init(
     let made = unsafe { make(arena, bytes, setup, policy) };
     let code = made.err().unwrap_or(Code::Ok);
     if !error.is_null() {
-        // SAFETY: the caller says that it may be written to.
+        // SAFETY: the caller guarantees that it is writable.
         unsafe { error.write(code as i32) };
     }
     made.unwrap_or(ptr::null_mut())
 }
 
 /// # Safety
-/// From `arena` on there are `bytes` bytes to be written to, which nobody else uses.
+/// From `arena` on there are `bytes` writable bytes, used by nothing else.
 unsafe fn make(
     arena: *mut c_void,
     bytes: usize,
@@ -74,15 +74,15 @@ unsafe fn make(
     if bytes < plan.bytes()? {
         return Err(Code::ArenaTooSmall);
     }
-    // SAFETY: there are as many bytes as are needed, and they are nobody else's.
+    // SAFETY: there are as many bytes as are needed, used by nothing else.
     unsafe { plan.build(arena.cast(), setup, policy) }
 }
 
-/// Whether this is a handle.
+/// Checks that this is a handle.
 ///
 /// # Safety
-/// `handle` is NULL, or memory that may be read and that nobody else uses meanwhile; if
-/// it begins with the word of a handle that lies there, it is one.
+/// `handle` is NULL, or readable memory that nothing else uses meanwhile; if it begins with
+/// the word of a handle at this address, it is one.
 unsafe fn look(handle: *const Handle) -> Result<(), Code> {
     if handle.is_null() || !handle.is_aligned() {
         return Err(Code::NoHandle);
@@ -95,26 +95,26 @@ unsafe fn look(handle: *const Handle) -> Result<(), Code> {
     }
 }
 
-/// Does what `act` does with what is at `handle`.
+/// Calls `act` with the handle.
 ///
 /// # Safety
-/// That of [`look`], and it may be written to.
+/// As [`look`], and it is writable.
 unsafe fn with(handle: *mut Handle, act: impl FnOnce(&mut Handle) -> Result<(), Code>) -> i32 {
     // SAFETY: as the caller says.
     let looked = unsafe { look(handle) };
-    // SAFETY: this is a handle, and nobody else uses it meanwhile.
+    // SAFETY: this is a handle, and nothing else uses it meanwhile.
     let result = looked.and_then(|()| act(unsafe { &mut *handle }));
     Code::from(result) as i32
 }
 
-/// What `ask` says of what is at `handle`; `otherwise` if that is none.
+/// Calls `ask` with the handle; returns `otherwise` if it is none.
 ///
 /// # Safety
-/// That of [`look`].
+/// As [`look`].
 unsafe fn ask<T>(handle: *const Handle, otherwise: T, ask: impl FnOnce(&Handle) -> T) -> T {
     // SAFETY: as the caller says.
     match unsafe { look(handle) } {
-        // SAFETY: this is a handle, and nobody changes it meanwhile.
+        // SAFETY: this is a handle, and nothing changes it meanwhile.
         Ok(()) => ask(unsafe { &*handle }),
         Err(_) => otherwise,
     }
@@ -138,7 +138,7 @@ pub(crate) unsafe extern "C" fn cosched_advance(handle: *mut Handle, now: u64) -
 }
 
 /// # Safety
-/// That of [`look`]; `ticket` may be written to, or is NULL.
+/// As [`look`]; `ticket` is writable, or NULL.
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn cosched_submit(
     handle: *mut Handle,
@@ -152,7 +152,7 @@ pub(crate) unsafe extern "C" fn cosched_submit(
             return Err(Code::NoPointer);
         }
         let submitted = handle.submit(nodes, estimate, tag)?;
-        // SAFETY: the caller says that it may be written to.
+        // SAFETY: the caller guarantees that it is writable.
         unsafe { ticket.write(submitted) };
         Ok(())
     };
@@ -189,7 +189,7 @@ pub(crate) unsafe extern "C" fn cosched_decide(handle: *mut Handle) -> i32 {
 }
 
 /// # Safety
-/// That of [`look`]; `event` may be written to, or is NULL.
+/// As [`look`]; `event` is writable, or NULL.
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn cosched_poll(handle: *mut Handle, event: *mut Decided) -> i32 {
     let poll = |handle: &mut Handle| {
@@ -197,7 +197,7 @@ pub(crate) unsafe extern "C" fn cosched_poll(handle: *mut Handle, event: *mut De
             return Err(Code::NoPointer);
         }
         let decided = handle.poll().ok_or(Code::Done)?;
-        // SAFETY: the caller says that it may be written to.
+        // SAFETY: the caller guarantees that it is writable.
         unsafe { event.write(decided) };
         Ok(())
     };

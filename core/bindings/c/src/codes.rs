@@ -1,4 +1,4 @@
-//! What the functions answer, as numbers and as text.
+//! Result codes of the functions, as numbers and as text.
 
 use core::ffi::CStr;
 
@@ -7,7 +7,7 @@ use cosched_core::error::{EngineError, SubmitError};
 /// Declares the codes once: number, name and text belong together.
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $number:literal, $text:literal;)*) => {
-        /// What a function answers.
+        /// Result code of a function.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[repr(i32)]
         pub(crate) enum Code {
@@ -19,7 +19,7 @@ macro_rules! codes {
             #[cfg(test)]
             pub(crate) const ALL: &[Self] = &[$(Self::$name,)*];
 
-            /// What the code with this `number` means.
+            /// Text of the code with this `number`.
             pub(crate) const fn text(number: i32) -> &'static CStr {
                 match number {
                     $($number => $text,)*
@@ -35,7 +35,7 @@ codes! {
     Ok = 0, c"it is done";
     /// All decisions have been read.
     Done = 1, c"there is no decision left to read";
-    /// What was given is no handle.
+    /// The argument is not a handle.
     NoHandle = 2, c"this is no handle: it is NULL, was closed, or its arena was moved or overwritten";
     /// A pointer is NULL.
     NoPointer = 3, c"a pointer is NULL that must not be";
@@ -51,19 +51,19 @@ codes! {
     ArenaTooSmall = 8, c"the arena is smaller than cosched_bytes_for says";
     /// Time does not run backwards.
     Backwards = 9, c"the time is before what it is already";
-    /// The time is beyond what can be counted.
+    /// The time is out of range.
     TooLate = 10, c"the time is beyond the 292 years that can be counted";
     /// All slots are taken.
     NoSlot = 11, c"as many jobs are in the system as there are slots";
-    /// The job asks for no nodes.
+    /// The job requests no nodes.
     NoWidth = 12, c"the job asks for 0 nodes; at least 1 is needed";
-    /// The job asks for more nodes than there are.
+    /// The job requests more nodes than there are.
     TooWide = 13, c"the job asks for more nodes than the machine has";
-    /// The estimate is none.
+    /// The estimate is 0 or too long.
     NoEstimate = 14, c"the estimate is 0 or longer than 146 years";
-    /// The job would end beyond what can be counted.
+    /// The job would end out of range.
     TooLong = 15, c"the job would end beyond the 292 years that can be counted";
-    /// No more jobs can be told apart.
+    /// No further jobs can be distinguished.
     TooMany = 16, c"4294967295 jobs were submitted already";
     /// The job has ended, or never was.
     NoJob = 17, c"the job has ended, or never was submitted";
@@ -71,7 +71,7 @@ codes! {
     NotRunning = 18, c"the job is not running";
     /// Decisions must be read first.
     Unread = 19, c"a decision must be read first, by cosched_poll";
-    /// The engine refuses for a reason that this library does not know.
+    /// The engine refuses for a reason unknown to this library.
     Refused = 20, c"the engine refuses";
 }
 
@@ -101,7 +101,7 @@ impl From<EngineError> for Code {
     }
 }
 
-/// Errors as C wants them: a number.
+/// Results as C expects them: a number.
 impl From<Result<(), Code>> for Code {
     fn from(result: Result<(), Code>) -> Self {
         match result {

@@ -1,4 +1,4 @@
-//! The engine with all that C needs besides: tickets as numbers, and decisions to be read.
+//! The engine with the additions for C: tickets as numbers, and decisions to be read.
 
 use core::ptr;
 
@@ -9,7 +9,7 @@ use cosched_core::{Duration, Event, JobId, Profile, Sink, Storage, Time};
 
 use crate::codes::Code;
 
-/// The policies there are, by the numbers of the header.
+/// Policies, by the numbers of the header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Policy {
     Fcfs,
@@ -18,7 +18,7 @@ pub(crate) enum Policy {
 }
 
 impl Policy {
-    /// Numbers, not an enumeration, come from C: any of them may come.
+    /// Any number may come from C.
     pub(crate) const fn of(number: i32) -> Result<Self, Code> {
         match number {
             0 => Ok(Self::Fcfs),
@@ -29,7 +29,7 @@ impl Policy {
     }
 }
 
-/// A policy with what it keeps.
+/// A policy with its state.
 pub(crate) enum Chosen {
     Fcfs(Fcfs),
     Easy(Easy<'static>),
@@ -55,7 +55,7 @@ impl Chosen {
     }
 }
 
-/// What C calls the job that has a slot, or had it last.
+/// Names of the job that has a slot, or had it last.
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
     ticket: u64,
@@ -72,8 +72,8 @@ impl Known {
     };
 }
 
-/// What became of a job in the last pass. Its names are copied, as its slot may be
-/// another's before this is read.
+/// Decision on a job in the last pass. Its names are copied, as its slot may be reused
+/// before this is read.
 #[derive(Clone, Copy)]
 pub(crate) struct Decision {
     ticket: u64,
@@ -95,7 +95,7 @@ impl Decision {
 pub(crate) struct Interval {
     /// The first of them.
     pub(crate) first: u32,
-    /// How many they are.
+    /// Number of nodes.
     pub(crate) count: u32,
 }
 
@@ -109,17 +109,17 @@ impl Interval {
 pub(crate) struct Decided {
     /// The job.
     pub(crate) ticket: u64,
-    /// What the caller calls it.
+    /// The caller's tag for it.
     pub(crate) tag: u64,
-    /// When it was decided, in nanoseconds.
+    /// Time of the decision, in nanoseconds.
     pub(crate) at: u64,
     /// [`STARTED`] or [`KILLED`].
     pub(crate) kind: i32,
-    /// Nodes it got; none if it was killed.
+    /// Number of nodes it got; 0 if it was killed.
     pub(crate) nodes: u32,
-    /// Which these are, ascending; NULL if there are none.
+    /// These nodes, ascending; NULL if there are none.
     pub(crate) intervals: *const Interval,
-    /// How many intervals there are.
+    /// Number of intervals.
     pub(crate) interval_count: u32,
 }
 
@@ -134,25 +134,25 @@ pub(crate) struct Spare {
     pub(crate) known: &'static mut [Known],
     // One for each slot: in one pass a job is started or killed, not both.
     pub(crate) decisions: &'static mut [Decision],
-    // Those of the start that was read last.
+    // Intervals of the start that was read last.
     pub(crate) intervals: &'static mut [Interval],
 }
 
-/// What says that memory holds a handle, if combined with where it lies.
+/// Marks memory as a handle, combined with its address.
 const MAGIC: u64 = 0x636f_7363_6865_6421; // "cosched!"
 
-/// All state of one scheduler. The first thing in its arena.
+/// All state of one scheduler, at the beginning of its arena.
 #[repr(C)]
 pub(crate) struct Handle {
-    // The first field, so that it can be looked at alone.
+    // First field, so that it can be read alone.
     magic: u64,
     engine: Engine<'static>,
     policy: Chosen,
     spare: Spare,
-    // Decisions made in the last pass, and how many of them were read.
+    // Numbers of decisions in the last pass, and of those read.
     made: usize,
     read: usize,
-    // When that was.
+    // Time of that pass.
     decided: Time,
 }
 
@@ -175,13 +175,13 @@ impl Handle {
         })
     }
 
-    /// The word of a handle that lies at `address`: a copy that lies elsewhere has
-    /// the wrong one, as the buffers it points to are not its own.
+    /// Word of a handle at `address`: a copy at another address has the wrong one, as the
+    /// buffers it points to are not its own.
     pub(crate) const fn magic(address: usize) -> u64 {
         MAGIC ^ address as u64
     }
 
-    /// It is no handle any longer.
+    /// Invalidates the handle.
     pub(crate) fn close(&mut self) {
         self.magic = 0;
     }
@@ -205,8 +205,7 @@ impl Handle {
     pub(crate) fn submit(&mut self, nodes: u32, estimate: u64, tag: u64) -> Result<u64, Code> {
         let request = Request::new(Duration(estimate), nodes).with_submit(self.engine.now());
         let job = self.engine.submit(request, tag, &mut ())?.job();
-        // The number of the job and its slot, from 1 on: no two jobs have the same, and
-        // none has 0.
+        // Number of the job and its slot, from 1: unique for each job, and never 0.
         let number = self.engine.view().submitted() as u64 - 1;
         let slot = job.index();
         let ticket = number << 32 | (slot as u64 + 1);
@@ -230,7 +229,7 @@ impl Handle {
 
     pub(crate) fn set_estimate(&mut self, ticket: u64, estimate: u64) -> Result<(), Code> {
         let (job, _) = self.find(ticket)?;
-        // On submission the engine looks at this itself.
+        // The engine checks this itself only at submission.
         let end = self.engine.now().0.checked_add(estimate);
         if estimate <= LONGEST && end.is_none_or(|end| end > LAST) {
             return Err(Code::TooLong);
@@ -282,8 +281,8 @@ impl Handle {
         Some(decided)
     }
 
-    /// Which nodes `job` has: it has them still, as nobody who has not heard of its
-    /// start can end it.
+    /// Writes the nodes of `job`: it still has them, as a job whose start is unread cannot
+    /// be ended.
     fn tell_nodes(&mut self, job: JobId, decided: &mut Decided) {
         let view = self.engine.view();
         let room = self.spare.intervals.iter_mut();
@@ -295,7 +294,7 @@ impl Handle {
         decided.intervals = self.spare.intervals.as_ptr();
     }
 
-    /// The engine's ticket for that of C, if the job lives.
+    /// The engine's ticket for that of C, if the job has not ended.
     fn find(&self, ticket: u64) -> Result<(Ticket, &Known), Code> {
         let slot = slot_of(ticket).ok_or(Code::NoJob)?;
         let known = self.spare.known.get(slot).ok_or(Code::NoJob)?;
@@ -306,7 +305,7 @@ impl Handle {
         job.map(|job| (job, known)).ok_or(Code::NoJob)
     }
 
-    /// The same of a job that does not start without its user knowing.
+    /// The engine's ticket, if the start of the job is not unread.
     fn find_read(&self, ticket: u64) -> Result<Ticket, Code> {
         match self.find(ticket)? {
             (_, Known { unread: true, .. }) => Err(Code::Unread),
@@ -315,11 +314,10 @@ impl Handle {
     }
 }
 
-/// The last instant that can be counted: half the range, so that what is added to it
-/// stays within the other half.
+/// Last instant in range: half the range, so that sums stay within the other half.
 pub(crate) const LAST: u64 = u64::MAX / 2;
 
-/// The longest estimate, as the engine sees it.
+/// Longest estimate accepted by the engine.
 const LONGEST: u64 = u64::MAX / 4;
 
 /// The slot of the job that has this ticket.
@@ -327,7 +325,7 @@ fn slot_of(ticket: u64) -> Option<usize> {
     (ticket as u32 as usize).checked_sub(1)
 }
 
-/// Notes what is decided in one pass.
+/// Records the decisions of one pass.
 struct Recorder<'h> {
     spare: &'h mut Spare,
     made: &'h mut usize,

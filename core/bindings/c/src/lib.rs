@@ -1,8 +1,8 @@
-//! The scheduler engine for C, as `cosched.h` beside this folder declares and explains it.
+//! The scheduler engine for C, declared and explained in `cosched.h` beside this folder.
 //!
-//! All `unsafe` is in two places: `arena`, which lays the engine's buffers into the
-//! caller's memory, and `calls`, which looks at the pointers that come from C. What
-//! they guard, `handle`, is safe Rust.
+//! All `unsafe` is in two places: `arena`, which puts the engine's buffers into the
+//! caller's memory, and `calls`, which checks the pointers that come from C. The part
+//! behind them, `handle`, is safe Rust.
 #![no_std]
 
 #[cfg(any(test, feature = "std"))]

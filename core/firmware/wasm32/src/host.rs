@@ -1,4 +1,4 @@
-//! All that cannot be said in safe Rust: what the host gives, and what it is given.
+//! Unsafe parts: functions of the host, and the function it calls.
 
 #[link(wasm_import_module = "host")]
 // SAFETY: the host reads the text before it returns, and does nothing else.
@@ -6,7 +6,7 @@ unsafe extern "C" {
     safe fn print(text: *const u8, bytes: usize);
 }
 
-/// What the host runs.
+/// Called by the host.
 // SAFETY: nothing else in the image has this name.
 #[unsafe(no_mangle)]
 extern "C" fn run() {

@@ -1,10 +1,10 @@
-//! All that cannot be said in safe Rust: the way in, the ports, the memory functions.
+//! Unsafe parts: entry, ports, memory functions.
 
 use core::arch::{asm, global_asm};
 
 global_asm!(include_str!("boot.s"));
 
-/// Where `boot.s` hands over.
+/// Entry point, called by `boot.s`.
 // SAFETY: nothing else in the image has this name.
 #[unsafe(no_mangle)]
 extern "C" fn enter() -> ! {
@@ -30,7 +30,7 @@ pub(crate) fn read_port(port: u16) -> u8 {
     byte
 }
 
-/// Waits for an interrupt; none are enabled, so for ever.
+/// Waits for an interrupt; none are enabled, so forever.
 pub(crate) fn halt() -> ! {
     loop {
         // SAFETY: nothing is running that could miss the processor.

@@ -13,7 +13,7 @@ use core::panic::PanicInfo;
 use scenario::Buffers;
 use static_cell::ConstStaticCell;
 
-/// The first serial line, and its register that says whether it is ready.
+/// First serial line, and its status register.
 const SERIAL: u16 = 0x3f8;
 const SERIAL_STATE: u16 = SERIAL + 5;
 const SERIAL_READY: u8 = 1 << 5;

@@ -1,4 +1,4 @@
-//! Every buffer of a simulation on the heap, as large as a setup needs.
+//! All buffers of a simulation on the heap, sized for a setup.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -56,7 +56,7 @@ pub struct BoxedStorage {
 }
 
 impl BoxedStorage {
-    /// Room for what `setup` needs; [`Sizes::bytes`] says how much that is.
+    /// Allocates buffers for `setup`, of [`Sizes::bytes`] bytes in all.
     pub fn new(setup: &Setup<'_>) -> Self {
         let sizes = Sizes::of(setup);
         Self {
@@ -84,7 +84,7 @@ impl BoxedStorage {
         }
     }
 
-    /// The buffers, as the engine wants them.
+    /// Borrows the buffers for the engine.
     pub fn as_storage(&mut self) -> Storage<'_> {
         Storage {
             jobs: &mut self.jobs,

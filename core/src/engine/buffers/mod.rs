@@ -1,4 +1,4 @@
-//! What a simulation needs room for, and who owns it.
+//! Buffers of a simulation: their sizes, and borrowed, static and boxed forms.
 
 #[cfg(feature = "alloc")]
 pub(super) mod boxed;

@@ -1,4 +1,4 @@
-//! How much room a simulation needs, buffer by buffer.
+//! Sizes of the buffers that a simulation needs.
 
 use crate::engine::clock::timers::Entry;
 use crate::engine::jobs::attempts::Attempt;
@@ -13,22 +13,22 @@ use crate::machine::residents_for;
 use crate::machine::{Bill, Interval, NodeState, Resident, Server};
 use crate::units::time::Duration;
 
-/// How many timers there are besides one per job and server: the policy's.
+/// Number of timers besides one per job and server: the policy's.
 pub const POLICY_TIMERS: usize = 1;
 
-/// How many timers `jobs` jobs on so many shared servers need.
+/// Number of timers for `jobs` jobs on `servers` shared servers.
 pub const fn timers_for(jobs: usize, servers: usize) -> usize {
     jobs + POLICY_TIMERS + servers
 }
 
-/// How many entries [`crate::Storage::threads`] needs, and as many the scratch
-/// buffer beside it: local and remote threads of each group.
+/// Entries that [`crate::Storage::threads`] needs, and the scratch buffer again: local and
+/// remote threads of each group.
 pub const fn threads_for(jobs: usize, groups: usize) -> usize {
     2 * if groups == 0 { jobs } else { groups }
 }
 
-/// How many entries [`crate::Storage::links`] needs for `jobs` jobs with so
-/// many predecessors in all.
+/// Entries that [`crate::Storage::links`] needs for `jobs` jobs with `predecessors`
+/// predecessors in all.
 pub const fn links_for(jobs: usize, predecessors: usize) -> usize {
     match predecessors {
         0 => 0,
@@ -36,12 +36,12 @@ pub const fn links_for(jobs: usize, predecessors: usize) -> usize {
     }
 }
 
-/// How many words a bitmap of `nodes` nodes needs.
+/// Words in a bitmap of `nodes` nodes.
 pub const fn words_for(nodes: usize) -> usize {
     nodes.div_ceil(64)
 }
 
-/// How many entries each buffer of [`crate::Storage`] needs, by its name there.
+/// Number of entries of each buffer of [`Storage`](crate::Storage), by its name there.
 ///
 /// | buffer | entries | bytes of each |
 /// |---|---|---|
@@ -74,10 +74,10 @@ pub struct Sizes {
     pub parts: usize,
     pub free_words: usize,
     pub intervals: usize,
-    /// Of `heap` and of `heap_positions`.
+    /// Entries of `heap` and of `heap_positions` each.
     pub timers: usize,
     pub servers: usize,
-    /// Of `threads` and of `scratch`.
+    /// Entries of `threads` and of `scratch` each.
     pub threads: usize,
     pub cycles: usize,
     pub links: usize,
@@ -93,7 +93,7 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// What `setup` needs.
+    /// Computes the sizes that `setup` needs.
     pub fn of(setup: &Setup<'_>) -> Self {
         let (jobs, nodes) = (setup.jobs(), setup.nodes as usize);
         let (servers, layers) = (setup.hosting.servers().len(), setup.layers());
@@ -135,7 +135,7 @@ impl Sizes {
         }
     }
 
-    /// Bytes of all of them.
+    /// Size of all buffers in bytes.
     pub const fn bytes(&self) -> usize {
         let parts = [
             (self.jobs, size_of::<Job>()),

@@ -1,7 +1,7 @@
-//! Every buffer a simulation may use.
+//! Borrowed and static buffers of a simulation.
 //!
-//! The engine sees only [`Storage`], a bundle of slices; who owns the memory
-//! is the caller's business: a static in firmware, boxes on a desktop.
+//! The engine sees only [`Storage`], a bundle of slices; the caller owns the memory: a
+//! static in firmware, boxes on a desktop.
 
 use super::sizes::Sizes;
 pub use super::sizes::{POLICY_TIMERS, links_for, threads_for, timers_for, words_for};
@@ -18,13 +18,14 @@ use crate::machine::contention::{Cycle, Threads};
 use crate::machine::{Bill, Interval, NodeState, Resident, Server};
 use crate::units::time::Duration;
 
-/// Borrowed buffers for one simulation; empty by default, for what is not needed.
+/// Borrowed buffers for one simulation; those that a setup does not need are empty, the
+/// default.
 #[derive(Debug, Default)]
 pub struct Storage<'a> {
     /// State of each job, by [`crate::JobId`].
     pub jobs: &'a mut [Job],
-    /// What the times of each job lack of whole nanoseconds; empty where all are
-    /// whole. See [`Setup::has_parts`].
+    /// Fractions of a nanosecond in the times of each job; empty where all times are whole.
+    /// See [`Setup::has_parts`].
     pub parts: &'a mut [JobParts],
     /// One bit per free node, 64 to a word.
     pub free_words: &'a mut [u64],
@@ -33,46 +34,46 @@ pub struct Storage<'a> {
     pub intervals: &'a mut [Interval],
     /// The event queue's heap; one per timer.
     pub heap: &'a mut [Entry],
-    /// Where each timer is in the heap; one per timer.
+    /// Position of each timer in the heap; one per timer.
     pub heap_positions: &'a mut [u32],
     /// Shared servers, by [`crate::ServerId`]; may be empty.
     pub servers: &'a mut [Server],
     /// Threads of jobs on servers; empty without servers. See [`threads_for`].
     pub threads: &'a mut [Threads],
-    /// As large as `threads`: room to look at the threads of one server.
+    /// Scratch space for the threads of one server, as large as `threads`.
     pub scratch: &'a mut [Threads],
-    /// Every single thread, for the stochastic engine; else empty.
+    /// Cycles of each single thread, for the stochastic engine; otherwise empty.
     pub cycles: &'a mut [Cycle],
-    /// Who follows whom, turned round; empty if nobody does. See [`links_for`].
+    /// Successors of each job; empty without precedence. See [`links_for`].
     pub links: &'a mut [u32],
     /// Processor time each process has had; empty unless processes are simulated.
     pub progress: &'a mut [Duration],
-    /// What each of these lacks of whole nanoseconds; empty where all are whole.
-    /// See [`Setup::has_progress_parts`].
+    /// Fractions of a nanosecond in `progress`; empty where all are whole. See
+    /// [`Setup::has_progress_parts`].
     pub progress_parts: &'a mut [Part],
     /// The work of each moldable job at the size it has; empty unless jobs are
     /// molded.
     pub molded: &'a mut [Exact],
     /// Jobs assigned to nodes with memory; empty without. See [`crate::machine::residents_for`].
     pub residents: &'a mut [Resident],
-    /// What each job owes for its memory; empty without.
+    /// Time each job owes for its memory; empty without node memory.
     pub bills: &'a mut [Bill],
-    /// What is known of the jobs in the system; empty where the workload is kept
-    /// whole. See [`Setup::slots`].
+    /// Specifications of the jobs in the system; empty where the workload is kept whole.
+    /// See [`Setup::slots`].
     pub slots: &'a mut [Slot],
-    /// Whether each node is in service; empty where all are, always. See
-    /// [`Setup::outages`].
+    /// State of each node; empty where all are always in service. See [`Setup::outages`].
     pub node_states: &'a mut [NodeState],
-    /// What each job has of starts before its present one; empty as `node_states`.
+    /// Earlier starts of each job; empty as `node_states`.
     pub attempts: &'a mut [Attempt],
-    /// How often each node has changed by chance; empty unless nodes fail by chance.
+    /// Number of chance failures and repairs of each node; empty unless nodes fail by
+    /// chance.
     pub changes_by_chance: &'a mut [u32],
-    /// What kinds of nodes and partitions need; empty without. See [`Setup::cluster`].
+    /// Buffers for kinds of nodes and partitions; empty without. See [`Setup::cluster`].
     pub cluster: ClusterBuffers<'a>,
 }
 
 impl<'a> Storage<'a> {
-    /// The same buffers, borrowed for less long.
+    /// Reborrows the buffers for a shorter lifetime.
     pub fn reborrow(&mut self) -> Storage<'_> {
         Storage {
             jobs: self.jobs,
@@ -99,7 +100,7 @@ impl<'a> Storage<'a> {
         }
     }
 
-    /// The same with buffers for node memory.
+    /// Adds buffers for node memory.
     #[must_use]
     pub fn with_memory<'b, const SLOTS: usize, const JOBS: usize>(
         self,
@@ -117,12 +118,11 @@ impl<'a> Storage<'a> {
         }
     }
 
-    /// Whether every buffer is large enough.
+    /// Checks that every buffer is large enough.
     ///
     /// # Errors
-    /// The first buffer that is too small, with what is needed. After a check
-    /// a run cannot run out of space: each buffer's worst case is known
-    /// beforehand.
+    /// The first buffer that is too small, with the size it needs. After a check a run
+    /// cannot run out of space: the worst case of each buffer is known beforehand.
     pub fn check(&self, setup: &Setup<'_>) -> Result<(), CapacityError> {
         let Sizes {
             jobs,
@@ -180,7 +180,7 @@ impl<'a> Storage<'a> {
         }
     }
 
-    /// The same with buffers for nodes that may go out of service.
+    /// Adds buffers for nodes that may go out of service.
     #[must_use]
     pub fn with_outages<'b, const JOBS: usize, const TIMERS: usize, const NODES: usize>(
         self,
@@ -199,7 +199,7 @@ impl<'a> Storage<'a> {
         }
     }
 
-    /// The same with buffers for shared servers.
+    /// Adds buffers for shared servers.
     #[must_use]
     pub fn with_servers<'b, const SERVERS: usize, const THREADS: usize>(
         self,
@@ -219,10 +219,9 @@ impl<'a> Storage<'a> {
 
 /// Owned buffers with sizes fixed at compile time, for firmware.
 ///
-/// All zero bytes when new, so a `static` of it takes no flash. `TIMERS` is
-/// [`timers_for`]`(JOBS, servers)` and `WORDS` is [`words_for`]`(NODES)`, or
-/// more: stable Rust cannot compute them from the others, but checks them when
-/// the program is compiled.
+/// All zero bytes when new, so a `static` of it takes no flash. `TIMERS` is at least
+/// [`timers_for`]`(JOBS, servers)` and `WORDS` at least [`words_for`]`(NODES)`: stable Rust
+/// cannot compute them from the others, but checks them when the program is compiled.
 #[derive(Debug)]
 pub struct StaticStorage<
     const JOBS: usize,
@@ -258,7 +257,7 @@ impl<const JOBS: usize, const TIMERS: usize, const NODES: usize, const WORDS: us
         }
     }
 
-    /// The buffers, as the engine wants them.
+    /// Borrows the buffers for the engine.
     pub fn as_storage(&mut self) -> Storage<'_> {
         Storage {
             jobs: &mut self.jobs,
@@ -279,8 +278,8 @@ impl<const JOBS: usize, const TIMERS: usize, const NODES: usize, const WORDS: us
     }
 }
 
-/// Owned buffers for node memory, for firmware: `SLOTS` is
-/// [`residents_for`](crate::machine::residents_for)`(nodes, residents)`, or more.
+/// Owned buffers for node memory, for firmware: `SLOTS` is at least
+/// [`residents_for`](crate::machine::residents_for)`(nodes, residents)`.
 #[derive(Debug)]
 pub struct StaticMemory<const SLOTS: usize, const JOBS: usize> {
     // Jobs that share a node hold it together, each in its own intervals.
@@ -308,8 +307,8 @@ impl<const SLOTS: usize, const JOBS: usize> Default for StaticMemory<SLOTS, JOBS
     }
 }
 
-/// Owned buffers for shared servers, for firmware: `THREADS` is
-/// [`threads_for`]`(jobs, groups)`, or more.
+/// Owned buffers for shared servers, for firmware: `THREADS` is at least
+/// [`threads_for`]`(jobs, groups)`.
 #[derive(Debug)]
 pub struct StaticServers<const SERVERS: usize, const THREADS: usize> {
     servers: [Server; SERVERS],
@@ -334,9 +333,8 @@ impl<const SERVERS: usize, const THREADS: usize> Default for StaticServers<SERVE
     }
 }
 
-/// Owned buffers for nodes that may go out of service, for firmware: `TIMERS` is
-/// [`timers_for`]`(JOBS, servers) + 1`, and where nodes fail by chance one more for each
-/// of them, or more.
+/// Owned buffers for nodes that may go out of service, for firmware: `TIMERS` is at least
+/// [`timers_for`]`(JOBS, servers) + 1`, and one more per node where nodes fail by chance.
 #[derive(Debug)]
 pub struct StaticOutages<const JOBS: usize, const TIMERS: usize, const NODES: usize> {
     node_states: [NodeState; NODES],

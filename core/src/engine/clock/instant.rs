@@ -1,4 +1,4 @@
-//! One instant: what falls due at it, and then the policy, once.
+//! Processing of one instant: all events due at it, then one call of the policy.
 
 use super::owners::Owner;
 use crate::engine::context::Context;
@@ -12,7 +12,7 @@ use crate::families;
 use crate::units::time::Time;
 
 impl State<'_> {
-    /// The next instant at which anything happens.
+    /// Time of the next event, if any.
     #[inline]
     pub(crate) fn next_instant(&self) -> Option<Time> {
         if self.is_left_to_chance() {
@@ -24,7 +24,7 @@ impl State<'_> {
         }
     }
 
-    /// When the next job is submitted, as far as is known.
+    /// Submit time of the next job, as far as it is known.
     #[inline]
     pub(crate) fn next_submit(&self) -> Option<Time> {
         match &self.specs {
@@ -33,7 +33,7 @@ impl State<'_> {
         }
     }
 
-    /// Goes to `now` and lets all happen that falls due then.
+    /// Advances to `now` and processes all events due then.
     #[inline]
     pub(crate) fn pass_to(&mut self, now: Time, sink: &mut dyn Sink) {
         self.now = now;
@@ -45,7 +45,7 @@ impl State<'_> {
                     self.note_due(job);
                     self.due(job, sink);
                 }
-                // It only wakes the policy.
+                // It has no event of its own: it only wakes the policy.
                 Owner::Policy => self.part = self.part.later(self.wake),
                 Owner::Server(server) if families::PLACEMENT => {
                     self.note_whole();
@@ -59,21 +59,21 @@ impl State<'_> {
                     self.note_whole();
                     self.fault_due(node, sink);
                 }
-                // What is not built has no timers.
+                // Parts of the engine that are not built have no timers.
                 _ => {}
             }
         }
         self.end_timers(sink);
     }
 
-    /// Lets `policy` decide on what has happened, and forgets what that was.
+    /// Lets `policy` decide, then clears the list of ended jobs.
     #[inline]
     pub(crate) fn decide<P: Policy + ?Sized>(&mut self, policy: &mut P, sink: &mut dyn Sink) {
         self.decide_and_keep(policy, sink);
         self.forget_ended();
     }
 
-    /// The same without forgetting who has ended.
+    /// Lets `policy` decide and keeps the list of ended jobs.
     #[inline]
     pub(crate) fn decide_and_keep<P: Policy + ?Sized>(
         &mut self,
@@ -89,7 +89,7 @@ impl State<'_> {
         sink.instant(&View::new(self));
     }
 
-    /// All that was due at this instant has happened.
+    /// Finishes an instant after all timers due at it.
     #[inline]
     fn end_timers(&mut self, sink: &mut dyn Sink) {
         if self.part == Part::EARLIEST {

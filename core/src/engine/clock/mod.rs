@@ -1,4 +1,4 @@
-//! When something is due, whose it is, and what happens then.
+//! Timers, their owners, and processing of an instant.
 
 pub(super) mod instant;
 pub(super) mod owners;

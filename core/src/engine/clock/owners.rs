@@ -1,26 +1,26 @@
-//! Whose timer is whose: every job, the policy, every server and node has one.
+//! Numbering of timers: one for each job, the policy, each server and node.
 
 use crate::engine::buffers::sizes::POLICY_TIMERS;
 use crate::engine::state::State;
 use crate::units::ids::{JobId, ServerId};
 
-/// Whose timer it is. They are numbered in this order.
+/// Owner of a timer. Timers are numbered in this order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Owner {
-    /// A job's: it ends, or has loaded its memory.
+    /// A job: it ends, or has loaded its memory.
     Job(JobId),
-    /// The policy's, which wants to be called.
+    /// The policy, which asked to be called.
     Policy,
-    /// A server's: something ends on it.
+    /// A server: a thread ends on it.
     Server(ServerId),
-    /// That of what is known to befall nodes.
+    /// Maintenance, caps and node changes that are known beforehand.
     Outages,
-    /// A node's: it fails or is repaired by chance.
+    /// A node: it fails or is repaired by chance.
     Node(u32),
 }
 
 impl State<'_> {
-    /// The number of a timer.
+    /// Number of the timer of `owner`.
     #[inline]
     pub(crate) fn timer_of(&self, owner: Owner) -> usize {
         let policy = self.jobs.len();
@@ -34,7 +34,7 @@ impl State<'_> {
         }
     }
 
-    /// Whose the timer of this number is.
+    /// Owner of timer number `timer`.
     #[inline]
     pub(crate) fn owner_of(&self, timer: usize) -> Owner {
         let Some(behind) = timer.checked_sub(self.jobs.len()) else {

@@ -48,8 +48,8 @@ impl<'a> Timers<'a> {
         Self::on_clean(heap, positions)
     }
 
-    /// An empty queue on buffers in which no position is set, which costs nothing however
-    /// large they are.
+    /// An empty queue on buffers in which no position is set; takes constant time, whatever
+    /// their size.
     pub(crate) fn on_clean(heap: &'a mut [Entry], positions: &'a mut [u32]) -> Self {
         Self {
             heap,
@@ -71,14 +71,14 @@ impl<'a> Timers<'a> {
         first.map(|entry| entry.at)
     }
 
-    /// When `timer` is due, if it is set.
+    /// Time at which `timer` is due, if it is set.
     pub(crate) fn due_at(&self, timer: usize) -> Option<Time> {
         let place = (self.position(timer) as usize).checked_sub(1)?;
         self.heap.get(place).map(|entry| entry.at)
     }
 
-    /// Sets `timer` to `at`, moving it if it was set. Of timers that are due at
-    /// one instant, those of the least `order` come first.
+    /// Sets `timer` to `at`, moving it if it was set. Of timers due at one instant, those
+    /// of the least `order` come first.
     pub(crate) fn set(&mut self, timer: usize, order: u32, at: Time) {
         let tie = u64::from(order) << 32 | timer as u64;
         let entry = Entry { at, tie };

@@ -1,4 +1,5 @@
-//! What a policy does: starting jobs, suspending and resuming them, asking to be called again.
+//! Actions of a policy: starting, suspending, resuming and killing jobs, setting rates,
+//! asking to be called again.
 
 use super::Context;
 use crate::engine::clock::owners::Owner;
@@ -11,9 +12,9 @@ use crate::units::ids::{JobId, ServerId};
 use crate::units::rate::Rate;
 use crate::units::time::Time;
 
-/// Doing.
+/// Actions.
 impl<'a> Context<'_, 'a> {
-    /// Starts `job` on the lowest-numbered free nodes, as many as it asks for.
+    /// Starts `job` on the lowest-numbered free nodes, as many as it requests.
     ///
     /// # Errors
     /// [`StartError::NoRoom`] or [`StartError::NotWaiting`]; nothing changes.
@@ -23,8 +24,8 @@ impl<'a> Context<'_, 'a> {
         self.start_on(job, nodes, Rate::FULL, reason)
     }
 
-    /// The same on nodes that are of least use to somebody who needs nodes throughout the
-    /// `spared` time.
+    /// As [`Context::start`], on the nodes that are least useful to a job that needs nodes
+    /// throughout the `spared` time.
     pub(crate) fn start_sparing(
         &mut self,
         job: JobId,
@@ -34,8 +35,8 @@ impl<'a> Context<'_, 'a> {
         self.state.start_sparing(job, spared, reason, self.sink)
     }
 
-    /// The same on those of the nodes it could have that `wants` says, asked in ascending
-    /// order.
+    /// As [`Context::start`], on those of its eligible nodes for which `wants` returns
+    /// true, called in ascending order.
     #[cfg(any(feature = "cluster", feature = "outages"))]
     pub(crate) fn start_wanted(
         &mut self,
@@ -61,12 +62,12 @@ impl<'a> Context<'_, 'a> {
         self.state.start(job, nodes, rate, reason, self.sink)
     }
 
-    /// Starts `job` on exactly these nodes, given ascending, where it progresses
-    /// at full rate once its memory is loaded.
+    /// Starts `job` on exactly these nodes, in ascending order, where it progresses at full
+    /// rate once its memory is loaded.
     ///
     /// # Errors
-    /// [`StartError::NoRoom`] if they are not all free, or as many jobs are
-    /// assigned to one as may be; [`StartError::NotWaiting`]. Nothing changes.
+    /// [`StartError::NoRoom`] if they are not all free, or one already has as many jobs as
+    /// it may have; [`StartError::NotWaiting`]. Nothing changes.
     pub fn start_at(
         &mut self,
         job: JobId,
@@ -77,7 +78,7 @@ impl<'a> Context<'_, 'a> {
             .start_at(job, nodes, Rate::FULL, reason, self.sink)
     }
 
-    /// Starts `job` on a server, which it shares with those already there.
+    /// Starts `job` on a server, which it shares with the jobs already there.
     ///
     /// # Errors
     /// [`StartError::NotWaiting`] or [`StartError::NoSuchServer`].
@@ -90,8 +91,8 @@ impl<'a> Context<'_, 'a> {
         self.state.place(job, server, why, self.sink)
     }
 
-    /// Takes `job` from the queue without nodes and without progress: the
-    /// policy keeps its own places and says how fast it runs.
+    /// Takes `job` from the queue without nodes and without progress, for a policy that
+    /// assigns nodes itself and sets the rate.
     ///
     /// # Errors
     /// [`StartError::NotWaiting`].
@@ -103,8 +104,8 @@ impl<'a> Context<'_, 'a> {
     /// Makes the running `job` progress at `rate` from now on.
     ///
     /// # Errors
-    /// [`StartError::NotRunning`]: a suspended job must be resumed first, and a
-    /// job on a server has the rate the server gives.
+    /// [`StartError::NotRunning`]: a suspended job must be resumed first, and the server
+    /// determines the rate of a job on it.
     #[inline]
     pub fn set_rate(&mut self, job: JobId, rate: Rate) -> Result<(), StartError> {
         match self.state.jobs.get(job.index()) {
@@ -116,8 +117,8 @@ impl<'a> Context<'_, 'a> {
         }
     }
 
-    /// Stops the running `job`, keeps its progress and lends its nodes to
-    /// others until it resumes.
+    /// Stops the running `job`, keeps its progress and makes its nodes available to others
+    /// until it resumes.
     ///
     /// # Errors
     /// [`StartError::NotRunning`], or [`StartError::TooManySuspended`] beyond
@@ -126,7 +127,7 @@ impl<'a> Context<'_, 'a> {
         self.state.suspend(job, self.sink)
     }
 
-    /// Lets the suspended `job` go on, at `rate` and on the same nodes.
+    /// Resumes the suspended `job` at `rate` on the nodes it had.
     ///
     /// # Errors
     /// [`StartError::NotSuspended`], or [`StartError::NoRoom`] if not all of
@@ -135,53 +136,52 @@ impl<'a> Context<'_, 'a> {
         self.state.resume(job, rate, self.sink)
     }
 
-    /// Stops `job`, for good or back to its old place in the queue with
-    /// nothing done and its start forgotten: whoever waits again is counted
-    /// from its next start. A waiting job that is dropped is thereby refused.
+    /// Stops `job`, for good or back to its old position in the queue without its progress
+    /// or its start: its waiting time then ends with its next start. A waiting job that is
+    /// dropped is thereby refused.
     ///
     /// # Errors
-    /// [`StartError::NotRunning`] if there is nothing to stop.
+    /// [`StartError::NotRunning`] if the job has ended.
     pub fn kill(&mut self, job: JobId, fate: Fate) -> Result<(), StartError> {
         self.state.kill(job, fate, self.sink)
     }
 
-    /// Calls the policy again at `at`, whatever else happens; a later call
-    /// replaces an earlier one.
+    /// Calls the policy again at `at`, in addition to other events; a later call replaces
+    /// an earlier one.
     ///
     /// # Errors
-    /// [`NotLater`] unless `at` is in the future: a policy that could wake
-    /// itself now would never let time pass.
+    /// [`NotLater`] unless `at` is in the future: a policy that could wake itself now could
+    /// keep time from passing.
     pub fn wake_at(&mut self, at: impl Into<Exact>) -> Result<(), NotLater> {
         let (at, now) = (at.into(), self.state.now);
         if at <= self.state.exact_now() {
             let at = at.time();
             return Err(NotLater { at, now });
         }
-        // What is later within this nanosecond is told at the next one.
+        // A time within this nanosecond is reported at the next one.
         let next = Exact::whole(now.0.saturating_add(1));
         let at = if at.time() > now { at } else { next };
         self.state.wake = at.part();
         let timer = self.state.timer_of(Owner::Policy);
-        // After those of all jobs, whatever their order.
+        // Behind the timers of all jobs, whatever their order.
         self.state.timers.set(timer, u32::MAX, at.time());
         Ok(())
     }
 
-    /// When the policy is called again, whatever else happens, if it has [asked for
-    /// that](Context::wake_at).
+    /// Time for which the policy has [requested a call](Context::wake_at), if any.
     pub fn woken_at(&self) -> Option<Time> {
         let timer = self.state.timer_of(Owner::Policy);
         self.state.timers.due_at(timer)
     }
 
-    /// Takes back [`Context::wake_at`].
+    /// Cancels [`Context::wake_at`].
     pub fn sleep(&mut self) {
         let timer = self.state.timer_of(Owner::Policy);
         self.state.timers.stop(timer);
     }
 
-    /// Plans that the waiting `job` starts at `start`; only a note, visible to
-    /// whoever looks at the queue.
+    /// Records that the waiting `job` is planned to start at `start`; a note that changes
+    /// nothing, visible to readers of the queue.
     #[inline]
     pub fn set_plan(&mut self, job: JobId, start: Exact) {
         if self
@@ -193,7 +193,7 @@ impl<'a> Context<'_, 'a> {
         }
     }
 
-    /// Says why `job` waits on, if anybody wants to hear it.
+    /// Reports why `job` waits, if the sink wants reasons.
     #[inline]
     pub fn hold(&mut self, job: JobId, reason: HoldReason) {
         if self.asks_why {

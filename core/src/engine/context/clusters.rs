@@ -1,4 +1,4 @@
-//! What policies see of a cluster, and how they start jobs there.
+//! Access of policies to a cluster: its state, and starts on it.
 #![cfg_attr(
     not(feature = "cluster"),
     allow(dead_code, reason = "policies ask for it")
@@ -14,26 +14,26 @@ use crate::units::ids::JobId;
 use crate::units::time::Time;
 
 impl<'a> Context<'_, 'a> {
-    /// The nodes of the cluster, if there is one.
+    /// The simulated cluster, if there is one.
     pub fn cluster(&self) -> Option<&Cluster<'a>> {
         self.state.cluster.as_ref()
     }
 
-    /// The same with what is known of later.
+    /// The cluster with its known future, if there is one.
     #[inline]
     pub(crate) fn outlook(&self) -> Option<Outlook<'_, 'a>> {
         let cluster = self.state.cluster.as_ref()?;
         Some(Outlook::new(self.state, cluster))
     }
 
-    /// Whether jobs are killed when they reach their estimates, so that nobody outruns it.
+    /// Whether jobs are killed at their estimates, so that none runs longer.
     #[inline]
     pub(crate) fn keeps_estimates(&self) -> bool {
         self.state.setup.kill_at_estimate
     }
 
-    /// Whether nodes are known to be not there for everybody at some time to come: there is
-    /// maintenance that is not over, or an advance reservation.
+    /// Whether some nodes are known to be unavailable at some future time: maintenance that
+    /// is not over, or an advance reservation.
     #[inline]
     pub(crate) fn knows_windows(&self) -> bool {
         (crate::families::OUTAGES && self.state.maintenance().next().is_some())
@@ -45,50 +45,51 @@ impl<'a> Context<'_, 'a> {
         setup.is_some_and(|setup| setup.knows_advance(self.now()))
     }
 
-    /// Calls the policy again when the next advance reservation begins or ends, and not
-    /// later than `planned`, if that is told.
+    /// Calls the policy again when the next advance reservation begins or ends, but no
+    /// later than `planned`, if given.
     pub(crate) fn wake_for_advance(&mut self, planned: Option<Time>) {
         let setup = self.cluster().map(Cluster::setup);
         let edge = setup.and_then(|setup| setup.next_edge(self.state.now));
         match planned.into_iter().chain(edge).min() {
-            // In the future, both of them.
+            // Both times are in the future.
             Some(at) if at < Time::MAX => self.wake_at(at).unwrap_or_default(),
             _ => self.sleep(),
         }
     }
 
-    /// What is simulated.
+    /// The setup of this simulation.
     #[inline]
     pub(crate) fn setup(&self) -> &Setup<'a> {
         &self.state.setup
     }
 
-    /// How many jobs have entered the queue so far.
+    /// Number of jobs that have entered the queue so far.
     #[inline]
     pub(crate) fn queued(&self) -> u64 {
         self.state.queued
     }
 
-    /// Whether some jobs come only when others have completed.
+    /// Whether some jobs have predecessors.
     #[inline]
     pub(crate) fn follow_one_another(&self) -> bool {
         !self.state.setup.precedence.is_empty()
     }
 
-    /// The first of the last `count` of the queue.
+    /// First of the last `count` jobs in the queue.
     pub(crate) fn last_queued(&self, count: u64) -> Option<JobId> {
         let before = |job: &JobId| self.state.jobs[job.index()].previous;
         let waiting = core::iter::successors(self.state.waiting.tail, before);
         waiting.take(count as usize).last()
     }
 
-    /// Whether partition, advance reservation and limits let `job` start, if there is room.
+    /// Whether partition, advance reservation and limits let `job` start, given room.
     #[inline]
     pub fn is_allowed(&self, job: JobId) -> bool {
         self.is_allowed_at(job, self.state.now)
     }
 
-    /// The same of the time in which its advance reservation has begun.
+    /// Whether `job` would be [allowed](Self::is_allowed) to start once its advance
+    /// reservation has begun.
     #[cfg(feature = "cluster")]
     pub(crate) fn is_allowed_later(&self, job: JobId) -> bool {
         let setup = self.cluster().map(Cluster::setup);
@@ -107,14 +108,14 @@ impl<'a> Context<'_, 'a> {
         })
     }
 
-    /// Starts `job` on exactly these nodes of the cluster, ascending, each with so many of its
-    /// nodes or tasks: for who knows where jobs are, as of a machine that is running. Whether
-    /// its partition, advance reservations and limits [allow](Self::is_allowed) it is up to the
-    /// caller.
+    /// Starts `job` on exactly these nodes of the cluster, ascending, each with a number of
+    /// its nodes or tasks: for jobs whose nodes are known, as on a running machine. The
+    /// caller checks whether partition, advance reservations and limits
+    /// [allow](Self::is_allowed) it.
     ///
     /// # Errors
-    /// [`StartError::NoRoom`] if there is no room for it there, or not for as many as it asks
-    /// for; [`StartError::NotWaiting`]. Nothing changes.
+    /// [`StartError::NoRoom`] if there is no room for it there, or the units differ from
+    /// its request; [`StartError::NotWaiting`]. Nothing changes.
     pub fn start_at_places(
         &mut self,
         job: JobId,
@@ -133,8 +134,8 @@ impl<'a> Context<'_, 'a> {
         })
     }
 
-    /// For how many nodes or tasks of `job` there is room now on the cluster, if there is one,
-    /// and for how many on nodes that are there for it until it would end by its estimate.
+    /// Units (nodes or tasks) of `job` for which the cluster, if there is one, has room
+    /// now, and those on nodes that stay available until it would end by its estimate.
     pub(crate) fn room_on_cluster(&self, job: JobId) -> Option<(u32, u32)> {
         let (outlook, end) = (self.outlook()?, self.completion_if_started(job));
         let (cluster, ask) = (outlook.cluster(), outlook.ask(job));
@@ -150,8 +151,8 @@ impl<'a> Context<'_, 'a> {
         )
     }
 
-    /// Starts `job` on the nodes that are chosen first of those that the first of `rounds`
-    /// allows, and if they are not enough, the next one on top of them.
+    /// Starts `job` on the nodes chosen first among those that the first of `rounds`
+    /// allows; if they do not suffice, nodes of the next round are added.
     #[inline]
     pub(crate) fn start_in_rounds(
         &mut self,

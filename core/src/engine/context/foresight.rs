@@ -1,4 +1,4 @@
-//! What follows from the true runtimes: only for policies that are simulated as if they knew them.
+//! Information from true runtimes, for policies that are simulated as if they knew them.
 
 use super::Context;
 use crate::engine::state::State;
@@ -9,23 +9,23 @@ use crate::units::rate::Rate;
 use crate::units::time::Duration;
 use crate::workload::MoldSpec;
 
-/// What a policy knows that is told true runtimes.
+/// Access to true runtimes.
 ///
-/// A policy that never asks for it ([`Context::foresight`]) decides by what users say
-/// alone; so whether a policy could run on a real machine is seen in its text. Two kinds
-/// of policies ask. Those that mold jobs take speed-ups and work to be known, as their
-/// papers do. Those whose jobs take turns do not decide by it: they pass over cycles in
-/// which nothing changes at once, and say in charts what a quantum was used for.
+/// A policy that never uses it ([`Context::foresight`]) decides by the users' estimates
+/// alone, so its source shows whether it could run on a real machine. Two kinds of policies
+/// use it. Those that mold jobs take speed-ups and work to be known, as their papers do.
+/// Those that time-slice jobs do not decide by it: they skip cycles in which nothing
+/// changes, and report how a quantum was used.
 ///
-/// Where runtimes are known to nobody ([`crate::engine::Engine`]) jobs have the longest
-/// time left that there is.
+/// Where runtimes are unknown ([`crate::engine::Engine`]) jobs have the longest possible
+/// time left.
 #[derive(Clone, Copy, Debug)]
 pub struct Foresight<'s, 'a> {
     state: &'s State<'a>,
 }
 
 impl<'a> Context<'_, 'a> {
-    /// What follows from the true runtimes.
+    /// Gives access to the true runtimes.
     #[inline]
     pub fn foresight(&self) -> Foresight<'_, 'a> {
         Foresight { state: self.state }
@@ -33,8 +33,7 @@ impl<'a> Context<'_, 'a> {
 }
 
 impl<'a> Foresight<'_, 'a> {
-    /// What is known of the moldable `job`, its work included; nothing if none is
-    /// moldable.
+    /// Specification of the moldable `job`, with its work; `None` if jobs are not moldable.
     pub fn mold_spec(&self, job: JobId) -> Option<&'a MoldSpec<'a>> {
         match families::MOLDABLE {
             true => self.state.setup.molds().get(job.index()),
@@ -42,12 +41,12 @@ impl<'a> Foresight<'_, 'a> {
         }
     }
 
-    /// Work that `job` has left, at the size it has.
+    /// Work that `job` has left, at its present size.
     pub fn left_of(&self, job: JobId) -> Exact {
         self.state.left(job)
     }
 
-    /// When the running `job` will be done at the rate of one.
+    /// Completion of the running `job` at the full rate.
     pub fn end_of(&self, job: JobId) -> Exact {
         match self.state.jobs[job.index()].rate == Rate::FULL {
             true => self.state.updated(job) + self.state.remaining(job),
@@ -55,22 +54,21 @@ impl<'a> Foresight<'_, 'a> {
         }
     }
 
-    /// How much of the `span` from now on `job` needs at full rate.
+    /// Part of the `span` from now on that `job` needs at full rate.
     pub fn needs_of(&self, job: JobId, span: Duration) -> Duration {
         self.state.left(job).up().min(span)
     }
 
-    /// How many times `cycle` can pass before a job ends, by the rates that
-    /// jobs have now, or is submitted.
+    /// Number of times `cycle` can pass before a job ends, at present rates, or is
+    /// submitted.
     pub fn whole_cycles(&self, cycle: Duration) -> u64 {
-        // Nobody may end within the last cycle, not even at its end.
+        // No job may end within the last cycle, not even at its end.
         let end = self.state.timers.next();
         let end = end.map(|end| end.since(self.state.now).0.saturating_sub(1) / cycle.0.max(1));
         end.map_or(0, |end| end.min(self.cycles_to_submission(cycle)))
     }
 
-    /// How many times `cycle` can pass before the next submission, or to the
-    /// very instant of it.
+    /// Number of times `cycle` can pass before the next submission or exactly up to it.
     pub fn cycles_to_submission(&self, cycle: Duration) -> u64 {
         let next = self.state.next_submit();
         next.map_or(u64::MAX, |submit| {
@@ -78,8 +76,8 @@ impl<'a> Foresight<'_, 'a> {
         })
     }
 
-    /// How many times `cycle` can pass before the next submission or before anything
-    /// befalls nodes, or to the very instant of it.
+    /// Number of times `cycle` can pass before, or exactly up to, the next submission or
+    /// change of a node's state.
     pub fn cycles_undisturbed(&self, cycle: Duration) -> u64 {
         let cycles = self.cycles_to_submission(cycle);
         match self.state.setup.outages.are_possible() {
@@ -88,15 +86,15 @@ impl<'a> Foresight<'_, 'a> {
         }
     }
 
-    /// How much of `span` from now on passes before anything befalls nodes, be it by
-    /// chance: who gives processor time beforehand gives no more.
+    /// Part of `span` from now on that passes before the next change of a node's state,
+    /// also by chance: a policy that assigns processor time in advance must assign no more.
     pub fn undisturbed(&self, span: Duration) -> Duration {
         let next = self.state.next_outage();
         next.map_or(span, |next| span.min(next.since(self.state.now)))
     }
 
-    /// How many cycles can pass before `job` ends if all of its processes are
-    /// served for `share` in each; not even at the end of the last one.
+    /// Number of cycles that can pass before `job` ends if all of its processes are served
+    /// for `share` in each; it does not end at the end of the last one either.
     pub fn cycles_to_end(&self, job: JobId, share: Duration) -> u64 {
         let left = self.state.jobs[job.index()].remaining;
         match share {

@@ -1,4 +1,4 @@
-//! Looking ahead: what would happen on one server from now on, on a scratch buffer.
+//! Look-ahead: a nested simulation of one server on a scratch buffer.
 //!
 //! The nested simulation of Chahal, Mathew and Nambiar (DESiDE, ICPE 2019): the
 //! jobs now on the server and a candidate, by the fluid engine, with nothing
@@ -15,10 +15,9 @@ use crate::units::time::Duration;
 
 /// A look ahead on one server.
 ///
-/// It costs what the jobs now on that server cost, however long the workload
-/// and its past are, and changes nothing of the run. What it knows of jobs is
-/// what is known of their threads; for jobs of which nothing is known, it is
-/// up to the scenario's [`Knowledge`].
+/// Its cost depends on the jobs now on that server only, not on the length of the workload,
+/// and it does not change the run. It knows the threads of the jobs; for jobs without known
+/// threads, the scenario's [`Knowledge`] decides.
 #[derive(Debug)]
 pub struct Fork<'f> {
     setup: Setup<'f>,
@@ -30,8 +29,8 @@ pub struct Fork<'f> {
 }
 
 impl<'a> Context<'_, 'a> {
-    /// Looks ahead on `server`. `scratch` has room for all threads that may
-    /// be there ([`crate::engine::storage::threads_for`]); what is in it does not matter.
+    /// Looks ahead on `server`. `scratch`, of any content, has room for all threads that
+    /// may be there ([`crate::engine::storage::threads_for`]).
     ///
     /// # Errors
     /// [`StartError::NoSuchServer`], or [`StartError::NoRoom`] in `scratch`.
@@ -91,7 +90,7 @@ impl<'a> Context<'_, 'a> {
     }
 }
 
-/// How long `job` takes on `server` when nothing else is there.
+/// Seconds that `job` takes on `server` with no other job there.
 ///
 /// # Errors
 /// [`StartError::NoRoom`] if `scratch` has no room for its threads.
@@ -115,7 +114,7 @@ pub fn alone(
     Ok(fork.completion(job, Duration::MAX).unwrap_or(Duration::MAX))
 }
 
-/// Threads of the pool as a look ahead may know them.
+/// Threads of the pool entry, as far as a look-ahead may know them.
 fn known(state: &State<'_>, place: usize) -> Threads {
     let mut part = state.threads[place];
     if part.are_done() {
@@ -164,8 +163,8 @@ impl Fork<'_> {
         has_room
     }
 
-    /// Corrects what is left of jobs of which only an estimate is known; who
-    /// has outrun it may end at any time: now.
+    /// Corrects the work left of jobs of which only an estimate is known; a job that has
+    /// outrun it may end at any time: now.
     fn outrun(&mut self) {
         if self.setup.knowledge == Knowledge::Exact || !self.setup.hosting.threads.is_empty() {
             return;
@@ -179,7 +178,7 @@ impl Fork<'_> {
         self.pass(0.0);
     }
 
-    /// Lets `seconds` pass and forgets the threads that are done.
+    /// Lets `seconds` pass and removes the threads that are done.
     fn pass(&mut self, seconds: f64) {
         let mut kept = 0;
         for place in 0..self.len {
@@ -212,12 +211,12 @@ impl Fork<'_> {
         self.elapsed
     }
 
-    /// The threads that are not done.
+    /// Threads that are not done.
     pub fn threads(&self) -> &[Threads] {
         &self.threads[..self.len]
     }
 
-    /// Runs to the next end of threads; false if none are left.
+    /// Advances to the next end of threads; false if none are left.
     pub fn step(&mut self) -> bool {
         let left = &mut self.threads[..self.len];
         self.rates.share(left);
@@ -228,8 +227,8 @@ impl Fork<'_> {
         true
     }
 
-    /// Runs until no threads are left of which `matters` says so, and returns
-    /// how long that takes; `None` if it takes longer than `limit`.
+    /// Runs until no threads are left for which `matters` is true and returns the seconds
+    /// that takes; `None` if longer than `limit`.
     pub fn run_out(
         &mut self,
         matters: impl Fn(JobId) -> bool,
@@ -249,7 +248,7 @@ impl Fork<'_> {
         Some(Duration(libm::round(self.elapsed * 1e9) as u64))
     }
 
-    /// How long `job` takes from now on; `None` if longer than `limit`.
+    /// Seconds that `job` takes from now on; `None` if longer than `limit`.
     pub fn completion(&mut self, job: JobId, limit: Duration) -> Option<Duration> {
         self.run_out(|other| other == job, limit)
     }

@@ -1,4 +1,4 @@
-//! What a policy sees and does.
+//! Context of a policy: the state it may read and the actions it may take.
 
 mod acts;
 pub(crate) mod clusters;
@@ -20,22 +20,21 @@ use crate::units::ids::{JobId, ServerId};
 use crate::units::time::{Duration, Time};
 use crate::workload::Request;
 
-/// What a policy may see and do at one instant.
+/// State and actions available to a policy at one instant.
 ///
-/// Nothing here knows whether the clock is simulated: submissions,
-/// completions and the time come in, decisions go out.
+/// It does not depend on how time passes: submissions, completions and the time come in,
+/// decisions go out.
 ///
-/// Jobs are named by the ids that the context hands out. Wishes that cannot be
-/// granted are errors; to look at a job that was not submitted is a bug
-/// of the policy: a panic where debug assertions are on, else a job of which nothing
-/// is known.
+/// Jobs are named by the ids that the context hands out. Actions that are not possible
+/// return errors; to query a job that was not submitted is a bug of the policy: a panic
+/// where debug assertions are on, otherwise the job has an empty specification.
 pub struct Context<'s, 'a> {
     pub(crate) state: &'s mut State<'a>,
     pub(super) sink: &'s mut dyn Sink,
     asks_why: bool,
 }
 
-/// Looking.
+/// Queries.
 impl<'s, 'a> Context<'s, 'a> {
     pub(crate) fn new(state: &'s mut State<'a>, sink: &'s mut dyn Sink, asks_why: bool) -> Self {
         Self {
@@ -51,51 +50,50 @@ impl<'s, 'a> Context<'s, 'a> {
         self.state.now
     }
 
-    /// How often a policy was called so far, this time included. A policy that
-    /// was not called the last time does not know what has happened since.
+    /// Number of calls of the policy so far, this one included. A policy that was not
+    /// called the last time has missed what happened since.
     #[inline]
     pub fn passes(&self) -> u64 {
         self.state.passes
     }
 
-    /// Which of all runs this is.
+    /// Identifies the run.
     #[inline]
     pub(crate) fn run(&self) -> RunId {
         self.state.run
     }
 
-    /// Nodes in the machine.
+    /// Number of nodes of the machine.
     #[inline]
     pub fn nodes(&self) -> u32 {
         self.state.nodes.total()
     }
 
-    /// Nodes free now.
+    /// Number of nodes free now.
     #[inline]
     pub fn free_nodes(&self) -> u32 {
         self.state.nodes.free()
     }
 
-    /// The first waiting job.
+    /// First waiting job.
     #[inline]
     pub fn head(&self) -> Option<JobId> {
         self.state.waiting.head
     }
 
-    /// The job behind `job` in the list it is on: the queue, the running jobs,
-    /// the ended jobs. Ask before starting or killing `job`, which moves it.
+    /// The job behind `job` in its list: the queue, the running jobs, the ended jobs. To be
+    /// called before starting or killing `job`, which moves it.
     #[inline]
     pub fn after(&self, job: JobId) -> Option<JobId> {
         self.state.jobs[job.index()].next
     }
 
-    /// Waiting jobs, first to be considered first.
+    /// Waiting jobs, in the order of the queue.
     pub fn queue(&self) -> impl Iterator<Item = JobId> + '_ {
         self.list(self.state.waiting.head)
     }
 
-    /// The first waiting job from this one on that asks for no more nodes than are
-    /// free; none if none are.
+    /// First waiting job from `next` on that requests no more nodes than are free, if any.
     #[inline]
     pub(crate) fn first_fitting(&self, mut next: Option<JobId>) -> Option<JobId> {
         let free = self.free_nodes();
@@ -111,13 +109,14 @@ impl<'s, 'a> Context<'s, 'a> {
         next
     }
 
-    /// Waiting jobs, counted.
+    /// Number of waiting jobs.
     #[inline]
     pub fn waiting(&self) -> usize {
         self.state.waiting.len as usize
     }
 
-    /// The first of those at the end of the queue that are all `such`, and how many.
+    /// First and number of the jobs in the longest tail of the queue for which `such` is
+    /// true.
     pub(crate) fn last_waiting(&self, such: impl Fn(JobId) -> bool) -> (Option<JobId>, usize) {
         let before = |job: &JobId| self.state.jobs[job.index()].previous;
         let waiting = core::iter::successors(self.state.waiting.tail, before);
@@ -140,7 +139,7 @@ impl<'s, 'a> Context<'s, 'a> {
         self.list(self.state.suspended.head)
     }
 
-    /// Jobs that ended at this instant, in order of their place in the workload.
+    /// Jobs that ended at this instant, in order of submission.
     pub fn ended(&self) -> impl Iterator<Item = JobId> + '_ {
         self.list(self.state.ended.head)
     }
@@ -150,7 +149,7 @@ impl<'s, 'a> Context<'s, 'a> {
         self.state.ended.head
     }
 
-    /// Whether the queue was ordered in this very pass.
+    /// Whether the queue was ordered in this pass.
     pub fn is_ordered(&self) -> bool {
         self.state.ordered == self.state.passes
     }
@@ -160,43 +159,43 @@ impl<'s, 'a> Context<'s, 'a> {
         self.state.queue_grew
     }
 
-    /// What `job` asks for; never its true runtime. Of a job that was not submitted, nothing:
-    /// no nodes for no time.
+    /// Request of `job`; never its true runtime. Of a job that was not submitted: no nodes
+    /// for no time.
     ///
     /// # Panics
-    /// Where debug assertions are on, of a job that was not submitted: a policy has its ids from
-    /// the context.
+    /// Where debug assertions are on, for a job that was not submitted: a policy has its
+    /// ids from the context.
     #[inline]
     pub fn request(&self, job: JobId) -> Request {
         self.state.known(job).request()
     }
 
-    /// How many jobs were submitted before `job`, which resolves all ties: ids do
-    /// not, where slots are used again.
+    /// Number of jobs submitted before `job`, which breaks all ties: ids do not, where
+    /// slots are reused.
     #[inline]
     pub fn order_of(&self, job: JobId) -> u32 {
         self.state.specs.order(job)
     }
 
-    /// When `job` first started; what was [planned](Context::plan) while it waits.
+    /// First start of `job`; the [planned](Context::plan) start while it waits.
     #[inline]
     pub fn started(&self, job: JobId) -> Time {
         self.state.jobs[job.index()].started
     }
 
-    /// When the running `job` will complete by its estimate, as it looks now.
+    /// Completion of the running `job` by its estimate and present rate.
     #[inline]
     pub fn expected_completion(&self, job: JobId) -> Exact {
         self.expected_completion_at(job, self.state.now)
     }
 
-    /// The present instant, exactly; [`Context::now`] is that rounded up.
+    /// The present instant, exactly; [`Context::now`] is this rounded up.
     #[inline]
     pub fn exact_now(&self) -> Exact {
         self.state.exact_now()
     }
 
-    /// When `job` would complete by its estimate if it started now, rounded up.
+    /// Completion of `job` by its estimate if it started now, rounded up.
     #[inline]
     pub fn completion_if_started(&self, job: JobId) -> Time {
         match !self.state.has_parts() {
@@ -205,9 +204,9 @@ impl<'s, 'a> Context<'s, 'a> {
         }
     }
 
-    /// How long `job` is estimated to run from its start, exactly; its
-    /// [request](Context::request) has that rounded up, and with what checkpoints kept
-    /// of starts before.
+    /// Estimated time from the start of `job` to its end, exactly, without the work that
+    /// checkpoints kept; its [request](Context::request) has the whole estimate, rounded
+    /// up.
     #[inline]
     pub fn estimate(&self, job: JobId) -> Exact {
         match !self.state.has_parts() {
@@ -216,7 +215,7 @@ impl<'s, 'a> Context<'s, 'a> {
         }
     }
 
-    /// The same where all times are whole.
+    /// [`Context::estimate`] where all times are whole.
     #[inline]
     fn estimate_to_do(&self, job: JobId) -> Duration {
         match self.state.kept(job) {
@@ -225,14 +224,13 @@ impl<'s, 'a> Context<'s, 'a> {
         }
     }
 
-    /// When `job`, which has been running at full rate since it started, was
-    /// to complete by its estimate, as it looked at `asked`.
+    /// Completion of `job`, running at full rate since its start, by its estimate as of a
+    /// given instant.
     ///
-    /// A job that has outrun its estimate (possible only if jobs are not
-    /// killed there) is expected to need twice the estimate, then four times,
-    /// and so on: as Tsafrir, Etsion and Feitelson ("Backfilling using
-    /// system-generated predictions", 2007) correct a prediction that failed,
-    /// with steps that grow.
+    /// A job that has outrun its estimate (possible only if jobs are not killed there) is
+    /// expected to need twice the estimate, then four times, and so on: as Tsafrir, Etsion
+    /// and Feitelson ("Backfilling using system-generated predictions", 2007) correct a
+    /// prediction that failed, with steps that grow.
     #[inline]
     pub fn expected_completion_at(&self, job: JobId, asked: Time) -> Exact {
         if self.state.has_parts() {
@@ -246,14 +244,14 @@ impl<'s, 'a> Context<'s, 'a> {
         started.after(estimate).into()
     }
 
-    /// Nodes `job` holds; what it asks for while it waits.
+    /// Nodes `job` holds; its requested nodes while it waits.
     #[inline]
     pub fn nodes_of(&self, job: JobId) -> u32 {
         self.state.jobs[job.index()].nodes
     }
 
-    /// Nodes `job` holds alone, or held when it ended: none if it was placed on
-    /// a server or admitted, or waits.
+    /// Nodes `job` holds exclusively, or held when it ended; none if it waits, was admitted
+    /// or placed on a server.
     #[inline]
     pub fn exclusive_nodes(&self, job: JobId) -> u32 {
         let Job {
@@ -271,7 +269,7 @@ impl<'s, 'a> Context<'s, 'a> {
         self.state.suspended.head
     }
 
-    /// Work `job` has left by its estimate, what it owes for memory included.
+    /// Work `job` has left by its estimate, including time owed for memory.
     pub fn estimate_left(&self, job: JobId) -> Exact {
         if !self.state.has_parts() {
             let spec = self.state.specs.of(job);
@@ -286,8 +284,8 @@ impl<'s, 'a> Context<'s, 'a> {
         self.state.memory.as_ref()
     }
 
-    /// How long `job` would load its memory if it were launched now: on its
-    /// own nodes if it is suspended, from nothing if it waits.
+    /// Time `job` would load its memory if launched now: on its own nodes if it is
+    /// suspended, from nothing if it waits.
     pub fn load_time(&self, job: JobId) -> Exact {
         let Some(memory) = &self.state.memory else {
             return Exact::ZERO;
@@ -299,23 +297,23 @@ impl<'s, 'a> Context<'s, 'a> {
         }
     }
 
-    /// One bit per node, set if it is free, 64 to a word.
+    /// Bitmap of free nodes, 64 to a word.
     pub fn free_words(&self) -> &[u64] {
         self.state.nodes.free_words()
     }
 
-    /// Whether the suspended `job` finds all of its nodes free.
+    /// Whether all nodes of the suspended `job` are free.
     pub fn can_resume(&self, job: JobId) -> bool {
         let Job { phase, held, .. } = self.state.jobs[job.index()];
         phase == Phase::Suspended && self.state.nodes.are_free(held.list())
     }
 
-    /// The nodes the running or suspended `job` holds.
+    /// Nodes held by the running or suspended `job`.
     pub fn held(&self, job: JobId) -> Intervals<'_> {
         View::new(self.state).held(job)
     }
 
-    /// Threads `job` has, or will have, on `server`.
+    /// Number of threads of `job` on `server`, present or future.
     pub fn threads_of(&self, job: JobId, server: ServerId) -> u32 {
         let host = &self.state.servers[server.index()];
         let (setup, mut count) = (&self.state.setup, 0);
@@ -328,13 +326,13 @@ impl<'s, 'a> Context<'s, 'a> {
         self.state.servers
     }
 
-    /// Whether anybody wants to hear why jobs wait.
+    /// Whether the sink wants to know why jobs wait.
     #[inline]
     pub fn asks_why(&self) -> bool {
         self.asks_why
     }
 
-    /// The start planned for the waiting `job`; [`Exact::MAX`] if there is none.
+    /// Planned start of the waiting `job`; [`Exact::MAX`] without a plan.
     #[inline]
     pub fn plan(&self, job: JobId) -> Exact {
         self.state.started(job)

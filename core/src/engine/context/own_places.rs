@@ -1,4 +1,4 @@
-//! What policies that keep places of their own hear and say of nodes out of service.
+//! Outages as seen by policies that assign nodes themselves.
 
 use super::Context;
 use crate::engine::clock::owners::Owner;
@@ -11,8 +11,8 @@ use crate::units::ids::JobId;
 use crate::units::time::Time;
 
 impl State<'_> {
-    /// When anything befalls nodes next, as far as is known to anybody: nothing of it
-    /// where all nodes are always in service.
+    /// Time of the next change of any node's state, as far as it is determined; none where
+    /// all nodes are always in service.
     pub(in crate::engine) fn next_outage(&self) -> Option<Time> {
         if !families::OUTAGES || !self.setup.outages.are_possible() {
             return None;
@@ -27,7 +27,7 @@ impl State<'_> {
         timers.min()
     }
 
-    /// The policy has heard what befell nodes.
+    /// Forgets the node changes that the policy has now seen.
     #[inline]
     pub(in crate::engine) fn forget_changes(&mut self) {
         if families::OUTAGES && self.outages.is_new {
@@ -37,12 +37,11 @@ impl State<'_> {
     }
 }
 
-/// For policies that [admit](Context::admit) jobs to places of their own: the engine does
-/// not know who is where.
+/// For policies that [admit](Context::admit) jobs and assign nodes themselves: the engine
+/// does not know the nodes of these jobs.
 impl Context<'_, '_> {
-    /// Whether anything has befallen nodes since the policy was last asked: they went out
-    /// of service or came back. Then whoever has places of its own on nodes has to
-    /// [interrupt](Context::interrupt) who is on those that fell.
+    /// Whether any node went out of service or came back since the last call of the policy.
+    /// It then has to [interrupt](Context::interrupt) the jobs on failed nodes.
     #[inline]
     pub fn nodes_changed(&self) -> bool {
         families::OUTAGES && self.state.outages.is_new
@@ -54,17 +53,16 @@ impl Context<'_, '_> {
         self.out_of_service() == 0 && !self.has_maintenance_ahead()
     }
 
-    /// The nodes among the `word`th 64, by their bits, on which `job` may start now: those
-    /// that nobody holds, that are in service and [stay](Context::clear_word) so until it
-    /// ends by its estimate.
+    /// Bitmap of the nodes in word `word` on which `job` may start now: free, in service,
+    /// and [staying](Context::clear_word) so until it ends by its estimate.
     pub fn usable_word(&self, job: JobId, word: usize) -> u64 {
         let free = self.free_words().get(word).copied().unwrap_or(0);
         free & self.clear_word(job, word)
     }
 
-    /// Says why `job` waits, which needs `nodes` nodes, if it is for nodes that are out of
-    /// service or will be: of those it could have, `free` are in service, and `usable` of
-    /// these [stay](Context::clear_word) so until it ends by its estimate.
+    /// Reports that `job`, which needs `nodes` nodes, waits for nodes out of service or in
+    /// maintenance ahead, if so: of its eligible nodes, `free` are in service, and `usable`
+    /// of these [stay](Context::clear_word) so until it ends by its estimate.
     pub fn hold_for_service(&mut self, job: JobId, nodes: u32, free: u32, usable: u32) {
         if usable >= nodes || !self.asks_why() {
             return;
@@ -83,15 +81,15 @@ impl Context<'_, '_> {
         self.state.jobs[job.index()].phase == Phase::Waiting
     }
 
-    /// Whether `node` has failed or gone into maintenance since the policy was last asked,
-    /// be it in service again or not.
+    /// Whether `node` has failed or gone into maintenance since the last call of the
+    /// policy, even if it is in service again.
     #[inline]
     pub fn has_fallen(&self, node: u32) -> bool {
         families::OUTAGES && self.state.nodes.has_fallen(node)
     }
 
-    /// Interrupts the running `job`, which has a place on `node`, as that has
-    /// [fallen](Context::has_fallen): with it becomes what becomes of those that hold such a
+    /// Interrupts the running `job`, which the policy has on `node`, as that has
+    /// [fallen](Context::has_fallen), with the consequences for a job that holds such a
     /// node.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Where and until when a job may run on nodes that go out of service: what starts, and what policies may ask.
+//! Availability of nodes over time: where jobs may start, and queries of policies.
 
 use super::Context;
 use crate::engine::jobs::Phase;
@@ -14,32 +14,33 @@ use crate::units::ids::JobId;
 use crate::units::rate::Rate;
 use crate::units::time::{Duration, Time};
 
-/// From when until when somebody needs nodes.
+/// Time span in which a job needs nodes, from and until.
 type Span = (Time, Time);
 
-/// There is nobody to be spared.
+/// The empty span: no job to be spared.
 const NOBODY: Span = (Time::MAX, Time::ZERO);
 
 impl<'a> State<'a> {
-    /// Whether maintenance is still ahead.
+    /// Whether any maintenance has yet to begin.
     #[inline]
     pub(crate) fn has_maintenance_ahead(&self) -> bool {
         families::OUTAGES && self.outages.begun < self.setup.outages.maintenance.len()
     }
 
-    /// Maintenance that is not over, by its beginning.
+    /// Maintenance that is not over, in order of beginning.
     pub(crate) fn maintenance(&self) -> impl Iterator<Item = &'a Maintenance> + Clone + use<'a> {
         let (all, now) = (self.setup.outages.maintenance, self.now);
         let ahead = all.get(self.outages.over..).unwrap_or_default().iter();
         ahead.filter(move |window| window.until > now)
     }
 
-    /// Which of the 64 nodes of a word have such.
+    /// Bitmap of the nodes in word `word` with maintenance that is not over.
     pub(in crate::engine) fn in_maintenance(&self, word: usize) -> u64 {
         nodes_of(self.maintenance(), word)
     }
 
-    /// The same of what begins before `end`: nobody who runs until then may use its nodes.
+    /// Maintenance that is not over and begins before `end`: a job that runs until then may
+    /// not use its nodes.
     pub(crate) fn in_the_way(
         &self,
         end: Time,
@@ -48,7 +49,7 @@ impl<'a> State<'a> {
             .take_while(move |window| window.from < end)
     }
 
-    /// Free nodes that are in service until `end`, and may be busy until then.
+    /// Number of free nodes that are in service until `end` and may be busy until then.
     pub(crate) fn room_until(&self, end: Time) -> u32 {
         self.room_under_caps(end, self.in_service_until(end))
     }
@@ -63,9 +64,9 @@ impl<'a> State<'a> {
         room.min(self.nodes.free())
     }
 
-    /// Takes nodes that are in service until `end`, as many as asked for: first those that
-    /// are of no use to somebody who needs nodes throughout the `spared` time, then those
-    /// that have maintenance ahead, as others need the rest.
+    /// Allocates `count` nodes that are in service until `end`: first those useless to a
+    /// job that needs nodes throughout the `spared` time, then those with maintenance
+    /// ahead, as other jobs need the rest.
     fn allocate_until(&mut self, count: u32, end: Time, spared: Span) -> Option<u32> {
         let (ahead, in_the_way) = (self.maintenance(), self.in_the_way(end));
         let useless = self.in_the_way_of(spared);
@@ -94,8 +95,8 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Takes those nodes for `id`, which will progress at full rate, that `wants` says,
-    /// lowest-numbered first.
+    /// Allocates nodes for `id` at full rate, the lowest-numbered first for which `wants`
+    /// is true.
     #[cfg(any(feature = "cluster", feature = "outages"))]
     pub(crate) fn allocate_wanted(
         &mut self,
@@ -112,13 +113,13 @@ impl<'a> State<'a> {
         self.nodes.allocate_wanted(nodes, usable, wants)
     }
 
-    /// Takes nodes for `id`, which will progress at full rate, sparing somebody.
+    /// Allocates nodes for `id` at full rate, least useful in the `spared` span first.
     pub(crate) fn allocate_sparing(&mut self, id: JobId, spared: Span) -> Option<u32> {
         let nodes = self.jobs[id.index()].nodes;
         self.allocate_among_limits(id, nodes, Rate::FULL, spared)
     }
 
-    /// Maintenance in the way of whoever needs nodes throughout that time.
+    /// Maintenance that overlaps the given span.
     fn in_the_way_of(
         &self,
         (from, until): Span,
@@ -127,9 +128,9 @@ impl<'a> State<'a> {
             .filter(move |window| window.until > from)
     }
 
-    /// Free nodes that `id` could have until it would end by its estimate, if it started
-    /// now: those that are of no use to somebody who needs nodes throughout the `spared`
-    /// time, and the others.
+    /// Numbers of free nodes that `id` could have until it would end by its estimate, if it
+    /// started now: those useless to a job that needs nodes throughout the `spared` time,
+    /// and the others.
     fn apart_and_shared(&self, id: JobId, spared: Span) -> (u32, u32) {
         let in_the_way = self.in_the_way(self.end_by_estimate(id, Rate::FULL));
         let useless = self.in_the_way_of(spared);
@@ -144,7 +145,7 @@ impl<'a> State<'a> {
         })
     }
 
-    /// Takes nodes for `id`, which will progress at `rate`.
+    /// Allocates nodes for `id` at `rate`.
     #[inline]
     pub(crate) fn allocate(&mut self, id: JobId, nodes: u32, rate: Rate) -> Option<u32> {
         if self.has_limits_ahead() {
@@ -167,16 +168,16 @@ impl<'a> State<'a> {
         !in_the_way.any(|window| nodes.iter().any(|&node| window.is_of(node)))
     }
 
-    /// Nodes that are in service until `id`, started now, ends by its estimate, among the
-    /// 64 of a word.
+    /// Bitmap of the nodes in word `word` that are in service until `id`, started now, ends
+    /// by its estimate.
     pub(crate) fn clear_word(&self, id: JobId, word: usize) -> u64 {
         let end = self.end_by_estimate(id, Rate::FULL);
         !nodes_of(self.in_the_way(end), word)
     }
 
-    /// How long `id` is estimated to run from its start, with what checkpoints kept of
-    /// starts before. Who has outrun its estimate by then is expected to need twice as
-    /// long, and so on, as it is of who runs.
+    /// Estimated time from the start of `id` to its end, without the work that checkpoints
+    /// kept. If it has outrun its estimate by then it is expected to need twice as long,
+    /// and so on, as running jobs are.
     pub(crate) fn exact_estimate(&self, id: JobId) -> Exact {
         let spec = self.specs.of(id);
         let (mut estimate, kept) = (spec.estimate, self.kept(id));
@@ -189,10 +190,10 @@ impl<'a> State<'a> {
         Exact::whole(estimate.0.saturating_sub(kept.0).max(1))
     }
 
-    /// When `id` will end by its estimate if it starts now and progresses at `rate`.
+    /// Estimated end of `id` if it starts now and progresses at `rate`.
     fn end_by_estimate(&self, id: JobId, rate: Rate) -> Time {
         let estimate = match self.molded.get(id.index()) {
-            // It starts at a size that was chosen for it, and so for as long as that takes.
+            // Its size is already chosen, so it runs as long as that takes.
             Some(&work) if families::MOLDABLE && work > Exact::ZERO => self.remaining(id),
             _ => self.exact_estimate(id),
         };
@@ -208,11 +209,11 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Nodes that could be used from `from`, now or later, until `end`, by the
-    /// estimates of those who run, and if what is out of service for long stays so.
+    /// Number of nodes usable from `from` until `end`, with running jobs ending as `ends`
+    /// says and nodes out of service for long staying so.
     pub(crate) fn usable(&self, from: Time, end: Time, ends: impl Fn(JobId) -> Time) -> u32 {
         let maintenance = self.setup.outages.maintenance.iter();
-        // What has begun by `from` and is not over then is in the way as well.
+        // Maintenance that has begun by `from` and is not over then is in the way as well.
         let in_the_way = maintenance.filter(|window| window.from < end && window.until > from);
         let usable = |node: u32| {
             let is_clear = !in_the_way.clone().any(|window| window.is_of(node));
@@ -233,7 +234,7 @@ impl<'a> State<'a> {
                 count += held.map(within).sum::<u32>();
             }
         }
-        // What is in maintenance now, and no longer then.
+        // Nodes in maintenance now, and no longer then.
         let open = self.maintenance().filter(|window| window.from <= self.now);
         let back = open.filter(|window| window.until <= from);
         count
@@ -247,7 +248,7 @@ impl<'a> State<'a> {
         self.nodes.state(node).is_up() && !self.in_the_way(end).any(|window| window.is_of(node))
     }
 
-    /// Nodes of which maintenance is not over, but begins before `end`, each once.
+    /// Nodes with maintenance, not over, that begins before `end`, each once.
     pub(crate) fn nodes_in_the_way(&self, end: Time) -> impl Iterator<Item = u32> {
         let all = self.in_the_way(end);
         all.clone().enumerate().flat_map(move |(place, window)| {
@@ -257,7 +258,7 @@ impl<'a> State<'a> {
         })
     }
 
-    /// How many nodes of `id`, which runs, go out of service when it ends.
+    /// Number of nodes of the running `id` that go out of service when it ends.
     pub(crate) fn nodes_lost_with(&self, id: JobId) -> u32 {
         if !families::OUTAGES || self.nodes.out_of_service() == 0 {
             return 0;
@@ -280,8 +281,8 @@ impl<'a> State<'a> {
 }
 
 impl<'a> Context<'_, 'a> {
-    /// Free nodes that `job` could have if it started now: those that stay in service, and
-    /// may be busy, until it ends by its estimate.
+    /// Number of free nodes that `job` could have if it started now: those that stay in
+    /// service, and may be busy, until it ends by its estimate.
     #[inline]
     pub fn room_for(&self, job: JobId) -> u32 {
         match self.state.has_limits_ahead() {
@@ -295,7 +296,8 @@ impl<'a> Context<'_, 'a> {
         self.state.room_until(self.completion_if_started(job))
     }
 
-    /// The same by their bits in the `word`th 64 nodes, free or not.
+    /// Bitmap of the nodes in word `word`, free or not, that stay in service until `job`,
+    /// started now, ends by its estimate.
     #[inline]
     pub fn clear_word(&self, job: JobId, word: usize) -> u64 {
         match self.state.has_maintenance_ahead() {
@@ -304,18 +306,18 @@ impl<'a> Context<'_, 'a> {
         }
     }
 
-    /// Nodes that are out of service.
+    /// Number of nodes out of service.
     #[inline]
     pub fn out_of_service(&self) -> u32 {
         self.state.nodes.out_of_service()
     }
 
-    /// Whether `node` is in service.
+    /// State of `node`.
     pub fn node_state(&self, node: u32) -> NodeState {
         self.state.nodes.state(node)
     }
 
-    /// Maintenance that is not over, by its beginning: what has begun first.
+    /// Maintenance that is not over, in order of beginning.
     pub fn maintenance(&self) -> impl Iterator<Item = &Maintenance> {
         self.state.maintenance()
     }
@@ -326,7 +328,7 @@ impl<'a> Context<'_, 'a> {
         self.state.has_maintenance_ahead()
     }
 
-    /// Maintenance that has not begun, by its beginning.
+    /// Maintenance that has not begun, in order of beginning.
     #[cfg(any(feature = "cluster", feature = "outages"))]
     pub(crate) fn maintenance_ahead(&self) -> &'a [Maintenance] {
         let all = self.state.setup.outages.maintenance;
@@ -339,21 +341,21 @@ impl<'a> Context<'_, 'a> {
         self.state.has_caps_ahead()
     }
 
-    /// Whether not all nodes may be busy, now or ever.
+    /// Whether a cap on busy nodes holds now or will.
     #[cfg(feature = "caps")]
     #[inline]
     pub(crate) fn may_be_capped(&self) -> bool {
         !self.state.setup.outages.caps().is_empty()
     }
 
-    /// Whether more nodes are busy than may be: somebody has outrun an estimate.
+    /// Whether more nodes are busy than the cap allows: a job has outrun its estimate.
     #[cfg(feature = "caps")]
     #[inline]
     pub(crate) fn is_over_its_cap(&self) -> bool {
         self.state.nodes.is_over_its_bound()
     }
 
-    /// How many nodes may be busy now; all, unless there is a cap.
+    /// Number of nodes that may be busy now; all without a cap.
     #[cfg(feature = "caps")]
     #[inline]
     pub fn cap(&self) -> u32 {
@@ -373,25 +375,25 @@ impl<'a> Context<'_, 'a> {
         self.state.has_limits_ahead()
     }
 
-    /// Nodes that `job` could have from `from` on, by the estimates of those who run,
-    /// and if nobody else started until then.
+    /// Number of nodes that `job` could have from `from` on, by the estimates of the
+    /// running jobs, if no other job started until then.
     pub fn room_from(&self, job: JobId, from: Time) -> u32 {
         self.room_from_by(job, from, |other| self.expected_completion(other).time())
     }
 
-    /// The same if those who run end as `ends` says.
+    /// As [`Context::room_from`], with running jobs ending as `ends` says.
     pub(crate) fn room_from_by(&self, job: JobId, from: Time, ends: impl Fn(JobId) -> Time) -> u32 {
         let end = from.after(self.estimate(job).up());
         self.state.usable(from, end, ends)
     }
 
-    /// Free nodes that `job` could have if it started now: those that are of no use to
-    /// somebody who needs nodes throughout the `spared` time, and the others.
+    /// Numbers of free nodes that `job` could have if it started now: those useless to a
+    /// job that needs nodes throughout the `spared` time, and the others.
     pub(crate) fn apart_and_shared(&self, job: JobId, spared: (Time, Time)) -> (u32, u32) {
         self.state.apart_and_shared(job, spared)
     }
 
-    /// How many nodes of the running `job` go out of service when it ends.
+    /// Number of nodes of the running `job` that go out of service when it ends.
     #[inline]
     pub fn nodes_lost_with(&self, job: JobId) -> u32 {
         self.state.nodes_lost_with(job)
@@ -403,13 +405,14 @@ impl<'a> Context<'_, 'a> {
         families::OUTAGES && self.state.nodes.has_states()
     }
 
-    /// Whether `job` waits again since this instant, as a node of its went out of service.
+    /// Whether `job` waits again since this instant because one of its nodes went out of
+    /// service.
     #[inline]
     pub fn was_interrupted(&self, job: JobId) -> bool {
         families::OUTAGES && self.state.was_interrupted_now(job)
     }
 
-    /// How large a part of all that `job` has to do checkpoints kept of starts before.
+    /// Part of the whole work of `job` that checkpoints kept of earlier starts.
     #[inline]
     pub fn kept_part(&self, job: JobId) -> KeptPart {
         match self.may_lose_nodes() {
@@ -423,12 +426,12 @@ impl<'a> Context<'_, 'a> {
         self.state.is_clear(node, end)
     }
 
-    /// Nodes of which maintenance is not over, but begins before `end`, each once.
+    /// Nodes with maintenance, not over, that begins before `end`, each once.
     pub fn nodes_in_the_way(&self, end: Time) -> impl Iterator<Item = u32> {
         self.state.nodes_in_the_way(end)
     }
 
-    /// When the first maintenance begins that is in the way of `job`, if it started now.
+    /// Beginning of the first maintenance that keeps `job` from starting now.
     pub(crate) fn maintenance_after(&self, job: JobId) -> Time {
         let now = self.now();
         let ahead = self.state.in_the_way(self.completion_if_started(job));
@@ -436,13 +439,13 @@ impl<'a> Context<'_, 'a> {
         ahead.next().unwrap_or(Time::MAX)
     }
 
-    /// How many nodes a cap leaves `job`, if it is that which keeps it from starting now.
+    /// Number of nodes a cap leaves `job`, if a cap keeps it from starting now.
     fn room_a_cap_leaves(&self, job: JobId) -> Option<u32> {
         let (end, nodes) = (self.completion_if_started(job), self.nodes_of(job));
         self.state.room_a_cap_leaves(end, nodes)
     }
 
-    /// Says why `job` waits, which asks for more nodes than there are for it now.
+    /// Reports why `job` waits, which requests more nodes than it could have now.
     #[inline]
     pub fn hold_for_room(&mut self, job: JobId) {
         if self.asks_why() {
@@ -480,7 +483,7 @@ impl<'a> Context<'_, 'a> {
     }
 }
 
-/// The nodes of these, among the 64 of a word.
+/// Bitmap of the nodes of `maintenance` in word `word`.
 fn nodes_of<'m>(maintenance: impl Iterator<Item = &'m Maintenance>, word: usize) -> u64 {
     maintenance.fold(0, |nodes, window| nodes | window.word(word))
 }

@@ -1,4 +1,4 @@
-//! What policies tell besides what they do: places that they keep themselves, and reasons.
+//! Reports of policies on their own assignments and reasons.
 
 use super::Context;
 use crate::engine::told::detail::{Detail, Used};
@@ -14,24 +14,23 @@ impl Context<'_, '_> {
         self.sink.detail(self.state.now, detail);
     }
 
-    /// Says which nodes were considered for `job`, best first, if anybody
-    /// wants to hear it.
+    /// Reports the nodes that were considered for `job`, best first, if the sink wants
+    /// reasons.
     pub fn considered(&mut self, job: JobId, nodes: &[Candidate]) {
         if self.asks_why() {
             self.tell(&Detail::Considered { job, nodes });
         }
     }
 
-    /// Says by which keys the server for `job` is chosen, if anybody wants to
-    /// hear it.
+    /// Reports the keys by which the server for `job` is chosen, if the sink wants reasons.
     pub fn weighed(&mut self, job: JobId, keys: &[f64]) {
         if self.asks_why() {
             self.tell(&Detail::Weighed { job, keys });
         }
     }
 
-    /// Says which nodes processes of `job` have until then, and what becomes of
-    /// their time: for policies that keep their own places, to be seen in charts.
+    /// Reports the nodes that processes of `job` have until `until`, and the use of their
+    /// time: for policies that assign nodes themselves, to be drawn in charts.
     pub fn occupies(&mut self, job: JobId, nodes: &[u64], until: Time, used: Used) {
         self.tell(&Detail::Occupies {
             job,
@@ -41,29 +40,29 @@ impl Context<'_, '_> {
         });
     }
 
-    /// Says in which row of a matrix `job` has its place from now on; `columns`
-    /// (a bit each) may be empty if they are what they were.
+    /// Reports the row of a matrix that `job` has from now on; `columns` (a bit each) may
+    /// be empty if they are unchanged.
     pub fn seats(&mut self, job: JobId, row: u32, columns: &[u64]) {
         self.tell(&Detail::Seated { job, row, columns });
     }
 
-    /// Says that `job`, which is not done, has no place in a matrix any more.
+    /// Reports that `job`, which is not done, has no longer a row in a matrix.
     pub fn unseats(&mut self, job: JobId) {
         self.tell(&Detail::Unseated { job });
     }
 
-    /// Says that `job` is treated as one of `class` from now on.
+    /// Reports that `job` is treated as one of `class` from now on.
     pub fn classifies(&mut self, job: JobId, class: GrainClass) {
         self.tell(&Detail::Classified { job, class });
     }
 
-    /// Says that `window` is reserved for `job`, which waits for it from now on.
+    /// Reports that `window` is reserved for the waiting `job` from now on.
     #[cfg(feature = "slots")]
     pub fn reserves(&mut self, job: JobId, window: &Window<'_>) {
         self.tell(&Detail::Reserves { job, window });
     }
 
-    /// Says which processors (a bit each) the molded `job` has from now on.
+    /// Reports the processors (a bit each) of the molded `job` from now on.
     pub fn tiers(&mut self, job: JobId, in_background: bool, processors: &[u64]) {
         self.tell(&Detail::Tiered {
             job,

@@ -1,4 +1,4 @@
-//! The queue as who orders it sees it, and walks through lists that change on the way.
+//! Ordering of the queue, and walks through lists that change on the way.
 
 use core::cmp::Ordering;
 
@@ -7,14 +7,14 @@ use crate::engine::state::State;
 use crate::units::ids::JobId;
 use crate::workload::Request;
 
-/// A waiting job, as who orders the queue sees it.
+/// A waiting job, as comparisons that order the queue see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Waiting {
     /// The job.
     pub job: JobId,
-    /// What it asks for.
+    /// Its request.
     pub request: Request,
-    /// How many jobs were submitted before it.
+    /// Number of jobs submitted before it.
     pub order: u32,
 }
 
@@ -25,7 +25,7 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// The next job. The one before may have been started or killed since; the one
+    /// Moves to the next job. The one before may have been started or killed since; the one
     /// behind it may not.
     #[inline]
     pub fn next(&mut self, context: &Context<'_, '_>) -> Option<JobId> {
@@ -51,15 +51,15 @@ impl Context<'_, '_> {
         Walk { next: self.head() }
     }
 
-    /// The same through the running jobs.
+    /// A walk through the running jobs.
     pub fn walk_running(&self) -> Walk {
         Walk {
             next: self.first_running(),
         }
     }
 
-    /// Orders the queue by `compare`; equal jobs keep their order. No storage
-    /// is needed, and the next policy finds the queue as it is left.
+    /// Orders the queue by `compare`; equal jobs keep their order. No storage is needed,
+    /// and the order lasts until the next call.
     pub fn order_queue(&mut self, mut compare: impl FnMut(&Waiting, &Waiting) -> Ordering) {
         self.order_by(|waiting| *waiting, |a, b| compare(a, b));
     }
@@ -95,7 +95,7 @@ impl Context<'_, '_> {
     /// use cosched_core::engine::Policy;
     /// use cosched_core::policy::Easy;
     /// # fn with(easy: &mut Easy<'_>, context: &mut cosched_core::Context<'_, '_>) {
-    /// // EASY, but whoever asks for most goes first.
+    /// // EASY, but the jobs that request most nodes go first.
     /// context.order_queue_by_key(|waiting| core::cmp::Reverse(waiting.request.nodes));
     /// easy.schedule(context);
     /// # }

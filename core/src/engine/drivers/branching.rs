@@ -1,4 +1,4 @@
-//! What is done to a simulation from outside, at an instant in its middle.
+//! Interventions in a simulation at an instant in its middle.
 
 use super::simulation::Simulation;
 use crate::engine::policy::Policy;
@@ -10,8 +10,7 @@ use crate::machine::Change;
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 
-/// What could have been: a run goes on to an instant, something is done to it there, and it
-/// goes on from there.
+/// Branching: a run goes on to an instant, is changed there, and goes on from there.
 ///
 /// ```
 /// use cosched_core::engine::storage::Attempt;
@@ -31,7 +30,7 @@ use crate::units::time::Time;
 /// let setup = Setup::cluster(&workload, 2).with_outages(outages);
 /// let mut simulation = Simulation::new(setup, storage)?;
 ///
-/// // At 30 s the first job is taken back.
+/// // At 30 s the first job is cancelled.
 /// let (at, mut policy, mut sink) = (Time::from_seconds(30), Fcfs::new(), ());
 /// simulation.steps_before(at, &mut policy, &mut sink, usize::MAX);
 /// simulation.reach(at, &mut sink)?;
@@ -43,8 +42,8 @@ use crate::units::time::Time;
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 impl Simulation<'_> {
-    /// Steps up to `most` times through what happens before `until`; how many steps there
-    /// were, fewer if nothing is left before it.
+    /// Steps up to `most` times through the instants before `until` and returns the number
+    /// of steps, fewer if nothing is left before it.
     pub fn steps_before<P: Policy + ?Sized>(
         &mut self,
         until: Time,
@@ -65,14 +64,13 @@ impl Simulation<'_> {
         steps
     }
 
-    /// When anything happens next; none if it is over.
+    /// Time of the next event; none if the run is over.
     pub fn next_instant(&self) -> Option<Time> {
         self.state.next_instant()
     }
 
-    /// Goes to `at` and lets all happen that is known to happen then, submissions included,
-    /// but nobody decide: that does [`Simulation::decide`], once what else happens then has
-    /// been said.
+    /// Advances to `at` and processes all events known for it, submissions included, but
+    /// not the policy: [`Simulation::decide`] does, after all changes at `at`.
     ///
     /// # Errors
     /// [`EngineError::Backwards`], or [`EngineError::Skips`] unless the
@@ -89,8 +87,7 @@ impl Simulation<'_> {
         Ok(())
     }
 
-    /// `job`, by its place in the workload, is taken back by its user now, whether it waits
-    /// or runs.
+    /// Cancels `job`, by its index in the workload, for its user, whether it waits or runs.
     ///
     /// # Errors
     /// [`EngineError::NoSuchJob`] if it has not been submitted yet, or has ended.
@@ -102,7 +99,7 @@ impl Simulation<'_> {
         Ok(())
     }
 
-    /// That befalls `count` nodes from `first` on, now.
+    /// Applies `change` to `count` nodes from `first` on, now.
     ///
     /// # Errors
     /// [`EngineError::NoSuchNode`] or [`EngineError::NoOutages`].
@@ -116,11 +113,11 @@ impl Simulation<'_> {
         self.state.change_nodes_by_hand(first, count, change, sink)
     }
 
-    /// Lets `policy` decide on all that has happened at the present instant. One that has
-    /// not decided before takes over the queue and the running jobs as they are.
+    /// Lets `policy` decide at the present instant. One that has not decided before takes
+    /// over the queue and the running jobs as they are.
     ///
     /// # Errors
-    /// Why it cannot; nothing happens.
+    /// Why the policy is not applicable; nothing happens.
     pub fn decide<P: Policy + ?Sized>(
         &mut self,
         policy: &mut P,

@@ -1,4 +1,5 @@
-//! What the verbs do to the state: jobs that enter by themselves, and ends and estimates that nobody foresaw.
+//! State changes behind the verbs: jobs that enter one by one, completions and estimates
+//! from outside.
 
 use crate::engine::buffers::storage::Storage;
 use crate::engine::jobs::specs::{Slot, Specs};
@@ -12,14 +13,14 @@ use crate::units::ids::JobId;
 use crate::units::time::Duration;
 use crate::workload::JobSpec;
 
-/// The runtime of a job of which nobody knows it.
+/// Runtime of a job of unknown runtime.
 pub(super) const UNKNOWN: Duration = Duration::MAX;
 
-/// As long as an estimate may be: doubled ones stay within the other half.
+/// Longest estimate accepted: doubled ones stay within the other half.
 pub(super) const LONGEST: Duration = Duration(u64::MAX / 4);
 
 impl<'a> State<'a> {
-    /// Nothing has happened yet, and what will is not known.
+    /// A state before the first event, with an unknown future.
     pub(crate) fn open(setup: Setup<'a>, storage: Storage<'a>) -> Result<Self, ScenarioError> {
         if setup.slots == 0 {
             return Err(ScenarioError::NoSlots);
@@ -29,7 +30,7 @@ impl<'a> State<'a> {
         Ok(Self::new(setup, storage))
     }
 
-    /// A job that comes by itself gets a slot and enters the queue.
+    /// Gives a slot to a job submitted one by one and puts it into the queue.
     pub(crate) fn enter(
         &mut self,
         spec: JobSpec,
@@ -40,7 +41,7 @@ impl<'a> State<'a> {
         let Specs::Slots(slots) = &mut self.specs else {
             return Err(SubmitError::Closed);
         };
-        // The last number is that of timers which are nobody's.
+        // The largest number is reserved for timers without a job.
         let order = u32::try_from(self.submitted).ok();
         let order = order.filter(|&order| order < u32::MAX);
         let order = order.ok_or(SubmitError::TooMany)?;
@@ -83,7 +84,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// `id`, which runs, is done, however long it was thought to run.
+    /// Completes the running `id`, whatever its expected runtime.
     pub(super) fn complete_now(&mut self, id: JobId, sink: &mut dyn Sink) {
         self.cut_load(id, sink);
         let executed = self.executed(id).up();
@@ -93,7 +94,7 @@ impl<'a> State<'a> {
         self.timers.stop(id.index());
         self.note_whole();
         self.end(id, sink);
-        // Told in any order, but heard in that of submission.
+        // Completions may be given in any order, but are processed in that of submission.
         let order = self.specs.order(id);
         self.ended.remove(&mut self.jobs, id);
         let behind = |other| self.specs.order(other) > order;
@@ -101,8 +102,8 @@ impl<'a> State<'a> {
     }
 
     pub(super) fn set_estimate(&mut self, id: JobId, estimate: Duration) {
-        // What it had done when its rate last changed: how long it has run since is known
-        // from the clock, also of one that is overdue.
+        // Work done when its rate last changed: the clock gives how long it has run since,
+        // also for a job that is overdue.
         let done = self.exact_work(id) - self.remaining(id);
         let Specs::Slots(slots) = &mut self.specs else {
             return;
@@ -117,7 +118,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// That befalls `count` nodes from `first` on now, as somebody says.
+    /// Applies `change`, given by the caller, to `count` nodes from `first` on, now.
     pub(super) fn change_nodes_by_hand(
         &mut self,
         first: u32,
@@ -140,8 +141,8 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    /// Something has happened that policies are not told of: they look at
-    /// everything anew.
+    /// Skips a pass, so that policies notice a change they are not informed of and re-read
+    /// the whole state.
     pub(crate) fn unforeseen(&mut self) {
         self.passes += 1;
         self.queue_grew = true;

@@ -1,4 +1,4 @@
-//! Who makes time pass: a simulation, jobs that come one by one, or what really happens.
+//! Drivers: a simulation, a stream of jobs, and the engine driven by real events.
 
 mod branching;
 mod entering;

@@ -1,4 +1,4 @@
-//! The loop over instants.
+//! The simulation of a whole workload: the loop over instants.
 
 use crate::engine::buffers::storage::Storage;
 use crate::engine::policy::Policy;
@@ -21,8 +21,8 @@ impl<'a> Simulation<'a> {
     /// Prepares a run.
     ///
     /// # Errors
-    /// Whatever is wrong with the scenario or too small in the storage. After
-    /// this a run cannot fail.
+    /// An error in the scenario or a buffer that is too small. After this a run cannot
+    /// fail.
     pub fn new(setup: Setup<'a>, storage: Storage<'a>) -> Result<Self, ScenarioError> {
         setup.check()?;
         storage.check(&setup)?;
@@ -31,10 +31,10 @@ impl<'a> Simulation<'a> {
         Ok(Self { state })
     }
 
-    /// Whether `policy` can decide what is simulated here.
+    /// Checks that `policy` is applicable to this simulation.
     ///
     /// # Errors
-    /// Why it cannot; then [`Simulation::step`] does nothing.
+    /// Why it is not; then [`Simulation::step`] does nothing.
     #[inline]
     pub fn check<P: Policy + ?Sized>(&self, policy: &P) -> Result<(), ScenarioError> {
         policy
@@ -42,8 +42,8 @@ impl<'a> Simulation<'a> {
             .map_err(ScenarioError::Policy)
     }
 
-    /// Advances to the next instant at which anything happens, applies all
-    /// that happens then, and lets `policy` decide once. `None` when over.
+    /// Advances to the next instant with an event, processes all events of that instant,
+    /// and lets `policy` decide once. `None` when over.
     ///
     /// Under a policy that [`Simulation::check`] refuses nothing happens: `None`.
     #[inline]
@@ -56,9 +56,8 @@ impl<'a> Simulation<'a> {
         self.advance(policy, sink)
     }
 
-    /// Steps up to `most` times; how many there were, fewer if it is over. As a
-    /// policy that is lent for all of them is asked once whether it suits, this is
-    /// what to do in a loop.
+    /// Steps up to `most` times and returns the number of steps, fewer if the run is over.
+    /// Faster than single steps in a loop, as the policy is checked once.
     pub fn steps<P: Policy + ?Sized>(
         &mut self,
         policy: &mut P,
@@ -75,7 +74,7 @@ impl<'a> Simulation<'a> {
         steps
     }
 
-    /// [`Simulation::step`] under a policy that suits.
+    /// [`Simulation::step`] with a policy that was checked.
     #[inline(always)]
     pub(super) fn advance<P: Policy + ?Sized>(
         &mut self,
@@ -88,7 +87,7 @@ impl<'a> Simulation<'a> {
         Some(now)
     }
 
-    /// Goes to `now` and lets all happen that is known to happen then.
+    /// Advances to `now` and processes all events known for it.
     #[inline(always)]
     pub(super) fn happen(&mut self, now: Time, sink: &mut dyn Sink) {
         let state = &mut self.state;
@@ -102,9 +101,9 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// Steps to the end and returns when that was.
+    /// Steps to the end and returns the time of it.
     ///
-    /// Jobs may be left if the policy starts nobody any more; all are, if
+    /// Jobs may be left if the policy starts none of them; all are, if
     /// [`Simulation::check`] refuses the policy.
     pub fn run<P: Policy + ?Sized>(&mut self, policy: &mut P, sink: &mut dyn Sink) -> Time {
         self.steps(policy, sink, usize::MAX);
@@ -116,13 +115,12 @@ impl<'a> Simulation<'a> {
         View::new(&self.state)
     }
 
-    /// When the job in place `index` of the workload first started, if it has.
+    /// First start of job number `index` of the workload, if it has started.
     pub fn started(&self, index: usize) -> Option<Time> {
         self.view().started(JobId::new(index))
     }
 
-    /// When the job in place `index` of the workload completed or was killed,
-    /// if it has.
+    /// End of job number `index` of the workload, completed or killed, if it has ended.
     pub fn completed(&self, index: usize) -> Option<Time> {
         self.view().completed(JobId::new(index))
     }

@@ -1,31 +1,32 @@
-//! Where jobs come from that are not known beforehand.
+//! Sources of jobs that are not known beforehand.
 
 use core::iter::{Enumerate, Peekable};
 
 use crate::units::time::Time;
 use crate::workload::JobSpec;
 
-/// Jobs one by one, by submit time: a log that is read as it runs, a model that
-/// never ends, users who submit when they have seen what came of it.
+/// Jobs one by one, in order of submit time: a log that is read as it runs, a model without
+/// end, users who react to the results.
 pub trait Source {
-    /// When the next job is submitted, as far as is known: by a user who waits for
-    /// a job to end, nobody knows. Never before the present instant.
+    /// Submit time of the next job, as far as it is known: that of a user who waits for a
+    /// job to end is not. Never before the present instant.
     fn next_submit(&mut self) -> Option<Time>;
 
-    /// That job, with what the source calls it; `None` only if there is none.
+    /// That job, with the source's tag for it; `None` only if there is none.
     fn submit(&mut self) -> Option<(u64, JobSpec)>;
 
-    /// The job of that `tag` has ended now, by itself if `completed`; else it was
-    /// killed or refused. What a user submits thereupon may be at this very instant.
+    /// Reports that the job of that `tag` has ended now, by itself if `completed`;
+    /// otherwise it was killed or refused. A reaction of the user may be submitted at this
+    /// instant.
     fn ended(&mut self, tag: u64, now: Time, completed: bool) {
         let _ = (tag, now, completed);
     }
 
-    /// Nothing is in the system `now`, and nothing will be until the next submission:
-    /// whether to count all times from here on, so that `now` is the instant 0 of a
-    /// new era. Asked before every submission to an idle machine, for a source whose
-    /// jobs go on for longer than the clock does; one that says so gives all times in
-    /// the new era from then on, and the sink is told of it ([`era`](crate::engine::Sink::era)).
+    /// Nothing is in the system `now` nor will be until the next submission: whether to
+    /// count all times from here on, so that `now` is the instant 0 of a new era. Called
+    /// before every submission to an idle machine, for sources that last longer than the
+    /// clock; one that returns true gives all times in the new era from then on, and the
+    /// sink is informed ([`era`](crate::engine::Sink::era)).
     ///
     /// ```
     /// use cosched_core::engine::{Slot, Source, Stream};
@@ -73,8 +74,8 @@ pub trait Source {
     }
 }
 
-/// The jobs of an iterator (a slice, a reader of a log, a model), by submit time and called by
-/// their index in it.
+/// Jobs of an iterator (a slice, a reader of a log, a model), in order of submit time, with
+/// their index as tag.
 ///
 /// ```
 /// use cosched_core::engine::Source;

@@ -1,4 +1,4 @@
-//! A simulation of jobs that come one by one, on slots that are used again.
+//! A simulation of jobs that come one by one, on slots that are reused.
 
 use super::source::Source;
 use crate::engine::buffers::storage::Storage;
@@ -11,12 +11,11 @@ use crate::engine::told::view::View;
 use crate::error::{ScenarioError, SubmitError};
 use crate::units::time::Time;
 
-/// One run of jobs that come from a [`Source`]: as a
-/// [`Simulation`](crate::Simulation), but it keeps only the jobs in the system, and
-/// what becomes of a job is told to the sink when it ends.
+/// One run of jobs that come from a [`Source`]: as a [`Simulation`](crate::Simulation), but
+/// it keeps only the jobs in the system, and reports each job to the sink when it ends.
 ///
-/// The clock holds 584 years. A run may last longer if the machine is idle now and
-/// then: the [`Source`] may begin a new era there.
+/// The clock holds 584 years. A run may last longer if the machine is idle at times: the
+/// [`Source`] may begin a new era there.
 ///
 /// ```
 /// use cosched_core::engine::{Slot, Stream};
@@ -41,14 +40,14 @@ pub struct Stream<'a> {
     state: State<'a>,
 }
 
-/// Why a stream cannot go on.
+/// Error of a stream that cannot continue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StreamError {
-    /// What the source calls the job.
+    /// The source's tag of the job.
     pub tag: u64,
-    /// When it was to be submitted.
+    /// Its submit time.
     pub at: Time,
-    /// What is wrong with it.
+    /// The reason.
     pub error: SubmitError,
 }
 
@@ -65,29 +64,29 @@ impl<'a> Stream<'a> {
     /// Prepares a run.
     ///
     /// # Errors
-    /// What is wrong with the `setup`, which must be [open](Setup::open), or too
-    /// small in the storage.
+    /// An error in the `setup`, which must be [open](Setup::open), or a buffer that is too
+    /// small.
     pub fn new(setup: Setup<'a>, storage: Storage<'a>) -> Result<Self, ScenarioError> {
         let state = State::open(setup, storage)?;
         Ok(Self { state })
     }
 
-    /// Whether `policy` can decide what is simulated here.
+    /// Checks that `policy` is applicable to this simulation.
     ///
     /// # Errors
-    /// Why it cannot; then [`Stream::step`] does nothing.
+    /// Why it is not; then [`Stream::step`] does nothing.
     pub fn check<P: Policy + ?Sized>(&self, policy: &P) -> Result<(), ScenarioError> {
         policy
             .check(&self.state.setup)
             .map_err(ScenarioError::Policy)
     }
 
-    /// Advances to the next instant at which anything happens, applies all
-    /// that happens then, and lets `policy` decide once. `None` when over, or under
-    /// a policy that [`Stream::check`] refuses.
+    /// Advances to the next instant with an event, processes all events of that instant,
+    /// and lets `policy` decide once. `None` when over, or with a policy that
+    /// [`Stream::check`] refuses.
     ///
     /// # Errors
-    /// A job that cannot be taken: there is no slot for it, or it is no job.
+    /// A job that cannot be accepted: no slot is free, or it is invalid.
     pub fn step<S: Source + ?Sized, P: Policy + ?Sized>(
         &mut self,
         source: &mut S,
@@ -100,11 +99,10 @@ impl<'a> Stream<'a> {
         }
     }
 
-    /// Steps to the end and returns when that was. A policy is asked once whether
-    /// it suits.
+    /// Steps to the end and returns the time of it. The policy is checked once.
     ///
     /// # Errors
-    /// That of [`Stream::step`].
+    /// As [`Stream::step`].
     pub fn run<S: Source + ?Sized, P: Policy + ?Sized>(
         &mut self,
         source: &mut S,
@@ -167,16 +165,16 @@ impl<'a> Stream<'a> {
 }
 
 impl State<'_> {
-    /// Whether time has passed, but nothing is in the system and nothing is due: what
-    /// comes next depends on nothing that was.
+    /// Whether time has passed, but nothing is in the system and nothing is due, so that
+    /// the future does not depend on the past.
     fn is_idle(&self) -> bool {
         let lists = [&self.waiting, &self.running, &self.suspended];
         let is_empty = self.timers.next().is_none() && lists.iter().all(|list| list.len == 0);
         is_empty && self.now > Time::ZERO
     }
 
-    /// The present instant is 0 from now on. Policies are told nothing: they notice
-    /// that a pass is missing, and look at everything anew.
+    /// Makes the present instant 0. Policies are not informed: they notice that a pass is
+    /// missing and re-read the whole state.
     fn begin_era(&mut self, sink: &mut dyn Sink) {
         sink.era(self.now);
         self.now = Time::ZERO;
@@ -184,7 +182,7 @@ impl State<'_> {
     }
 }
 
-/// Tells `source` of the jobs that ended at this instant, but for the first `told`.
+/// Reports to `source` the jobs that ended at this instant, except those reported already.
 fn tell<S: Source + ?Sized>(state: &State<'_>, source: &mut S, told: u32) {
     let ended = core::iter::successors(state.ended.head, |&id| state.jobs[id.index()].next);
     for id in ended.skip(told as usize) {

@@ -18,8 +18,8 @@ use crate::workload::{JobSpec, Request};
 
 /// A job that was submitted to an [`Engine`], until it has ended.
 ///
-/// Its slot is used again afterwards; the ticket is not, so that an old one never
-/// names another job.
+/// Its slot is reused afterwards; the ticket is not, so that an old one never names another
+/// job.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ticket {
     job: JobId,
@@ -27,7 +27,7 @@ pub struct Ticket {
 }
 
 impl Ticket {
-    /// Its id until it ends, by which events name it: its slot.
+    /// Its id until it ends, as in events: the number of its slot.
     #[inline]
     pub const fn job(self) -> JobId {
         self.job
@@ -36,9 +36,8 @@ impl Ticket {
 
 /// Clock, queue and machine without a driver, to schedule what really runs.
 ///
-/// It knows no true runtime and no job of the future: they are not in it. Who
-/// drives it says what time it is and what has happened, lets a policy decide, and
-/// does what the sink is told:
+/// It has no true runtimes and no future jobs. The driver gives the time and the events,
+/// lets a policy decide, and carries out the decisions that the sink receives:
 ///
 /// 1. [`advance`](Self::advance) to the present instant;
 /// 2. [`complete`](Self::complete), [`submit`](Self::submit),
@@ -47,11 +46,11 @@ impl Ticket {
 ///    [`node_up`](Self::node_up), in any order;
 /// 3. [`decide`](Self::decide), once: what falls due happens (jobs that reach their
 ///    estimates are killed), then the policy starts jobs;
-/// 4. wait until something happens or [`next_timeout`](Self::next_timeout) comes.
+/// 4. wait for an event or for [`next_timeout`](Self::next_timeout).
 ///
-/// Ties are resolved by the order of submission, so what is told at one instant may
-/// be told in any order, but for submissions among themselves. Each verb refuses
-/// what cannot be and then leaves all as it was.
+/// Ties are broken by the order of submission, so events of one instant may be given in any
+/// order, except submissions among themselves. Each verb refuses impossible calls and then
+/// leaves the state unchanged.
 ///
 /// ```
 /// use cosched_core::engine::{Engine, Slot};
@@ -94,8 +93,8 @@ impl<'a> Engine<'a> {
     /// An idle machine at the instant 0.
     ///
     /// # Errors
-    /// What is wrong with the `setup`, which must be [open](Setup::open), or too
-    /// small in the storage.
+    /// An error in the `setup`, which must be [open](Setup::open), or a buffer that is too
+    /// small.
     pub fn new(setup: Setup<'a>, storage: Storage<'a>) -> Result<Self, ScenarioError> {
         let state = State::open(setup, storage)?;
         Ok(Self { state })
@@ -111,7 +110,7 @@ impl<'a> Engine<'a> {
         View::new(&self.state)
     }
 
-    /// The ticket of the job that now has this id, if one has.
+    /// Ticket of the job that now has this id, if any.
     pub fn ticket(&self, job: JobId) -> Option<Ticket> {
         let Job { phase, .. } = self.state.jobs.get(job.index())?;
         (*phase != Phase::Future).then(|| Ticket {
@@ -120,7 +119,7 @@ impl<'a> Engine<'a> {
         })
     }
 
-    /// It is now `now`. What falls due until then happens in
+    /// Advances the clock to `now`. Events due until then are processed in
     /// [`decide`](Self::decide).
     ///
     /// # Errors
@@ -135,8 +134,8 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    /// A job is submitted now, whatever `request` says of when; `tag` is what the
-    /// caller calls it.
+    /// Submits a job now, whatever submit time `request` has; `tag` is the caller's name
+    /// for it.
     ///
     /// # Errors
     /// Why it is refused.
@@ -158,7 +157,7 @@ impl<'a> Engine<'a> {
         Ok(Ticket { job, order })
     }
 
-    /// The running `job` has ended by itself now.
+    /// Records that the running `job` has ended by itself now.
     ///
     /// # Errors
     /// [`EngineError::NoSuchJob`] or [`EngineError::NotRunning`].
@@ -172,7 +171,7 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    /// `job` is taken back by its user, wherever it is in its life.
+    /// Cancels `job` for its user, in any phase.
     ///
     /// # Errors
     /// [`EngineError::NoSuchJob`].
@@ -185,7 +184,7 @@ impl<'a> Engine<'a> {
             .map_err(|_| EngineError::NoSuchJob)
     }
 
-    /// The user says anew how long `job` will run, from its start.
+    /// Replaces the estimate of `job`, counted from its start.
     ///
     /// Where jobs are killed at their estimates, one that has run for longer is
     /// killed in the next [`decide`](Self::decide).
@@ -202,7 +201,7 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    /// `node` takes no more jobs; who is on it stays.
+    /// Drains `node`: it accepts no more jobs; those on it stay.
     ///
     /// # Errors
     /// [`EngineError::NoSuchNode`] or [`EngineError::NoOutages`].
@@ -210,20 +209,20 @@ impl<'a> Engine<'a> {
         self.change_node(node, Change::Drain, sink)
     }
 
-    /// `node` has failed. Who is on it is interrupted, as
-    /// [`Setup::outages`](crate::Setup::outages) says: waits again with nothing done,
-    /// with what its checkpoints kept, or is gone.
+    /// Records that `node` has failed. Jobs on it are interrupted and, as
+    /// [`Setup::outages`](crate::Setup::outages) says, requeued with nothing done, requeued
+    /// with the work their checkpoints kept, or dropped.
     ///
     /// # Errors
-    /// Those of [`drain`](Self::drain).
+    /// As [`drain`](Self::drain).
     pub fn node_down(&mut self, node: u32, sink: &mut dyn Sink) -> Result<(), EngineError> {
         self.change_node(node, Change::Down, sink)
     }
 
-    /// `node` is in service again, neither down nor drained.
+    /// Returns `node` to service, neither down nor drained.
     ///
     /// # Errors
-    /// Those of [`drain`](Self::drain).
+    /// As [`drain`](Self::drain).
     pub fn node_up(&mut self, node: u32, sink: &mut dyn Sink) -> Result<(), EngineError> {
         self.change_node(node, Change::Up, sink)
     }
@@ -237,10 +236,10 @@ impl<'a> Engine<'a> {
         self.state.change_nodes_by_hand(node, 1, change, sink)
     }
 
-    /// Lets happen what has fallen due, and then `policy` decide.
+    /// Processes all events that are due, then lets `policy` decide.
     ///
     /// # Errors
-    /// Why `policy` cannot decide here; nothing happens.
+    /// Why `policy` is not applicable; nothing happens.
     pub fn decide<P: Policy + ?Sized>(
         &mut self,
         policy: &mut P,
@@ -250,15 +249,15 @@ impl<'a> Engine<'a> {
             .check(&self.state.setup)
             .map_err(ScenarioError::Policy)?;
         let state = &mut self.state;
-        // Any time from now on: nobody knows.
+        // The next submission is unknown: any time from now on.
         state.next_submit = Some(state.now);
         state.pass_to(state.now, sink);
         state.decide(policy, sink);
         Ok(())
     }
 
-    /// When [`decide`](Self::decide) must be called at the latest: a job reaches its
-    /// estimate, its memory is loaded, or the policy wants to be called.
+    /// Latest time for the next [`decide`](Self::decide): a job reaches its estimate, its
+    /// memory is loaded, or the policy asked to be called.
     pub fn next_timeout(&self) -> Option<Time> {
         self.state.timers.next().filter(|&at| at < Time::MAX)
     }

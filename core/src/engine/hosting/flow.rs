@@ -1,11 +1,11 @@
-//! The fluid engine on the jobs of a server.
+//! The fluid engine applied to the jobs of a server.
 
 use crate::engine::state::State;
 use crate::machine::contention::Threads;
 use crate::units::ids::ServerId;
 
 impl State<'_> {
-    /// Lets `seconds` pass by the fluid engine.
+    /// Advances the threads on `server` by `seconds` with the fluid engine.
     pub(super) fn flow(&mut self, server: ServerId, seconds: f64) {
         let kind = self.servers[server.index()].spec().kind;
         let mut resident = self.servers[server.index()].head;
@@ -26,8 +26,8 @@ impl State<'_> {
         }
     }
 
-    /// Gives all threads on `server` their present rates; seconds to the next end
-    /// of one.
+    /// Sets the present rates of all threads on `server`; returns the seconds to the next
+    /// end of one.
     pub(super) fn share_rates(&mut self, server: ServerId) -> Option<f64> {
         let rates = self.rates(server);
         let (host, kind) = (&self.servers[server.index()], rates.server.kind);
@@ -59,6 +59,7 @@ impl State<'_> {
             }
         }
         match is_over {
+            // A job without threads ends at once.
             true => Some(0.0),
             false => Threads::until_next(&self.scratch[..count]),
         }

@@ -1,4 +1,4 @@
-//! What is known of the jobs on servers.
+//! Thread groups of jobs on servers, from the setup or implied.
 
 use core::ops::Range;
 
@@ -7,7 +7,7 @@ use crate::machine::contention::{ThreadGroup, remote_threads};
 use crate::units::ids::JobId;
 
 impl<'a> Setup<'a> {
-    /// The places of `job` in the pool of threads, on servers of `kind`.
+    /// Indices of `job` in the pool of threads, on servers of `kind`.
     #[inline]
     pub(crate) fn pool(&self, job: JobId, kind: u32) -> Range<usize> {
         match self.hosting.threads.is_empty() {
@@ -19,14 +19,14 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// What a job that is not in the table is taken to be.
+    /// Thread group assumed for a job that is not in the table.
     pub(crate) fn implied(&self, job: JobId) -> ThreadGroup {
         let spec = &self.workload[job.index()];
         ThreadGroup::busy(spec.nodes, self.work(spec), 0.0)
     }
 
-    /// How many threads of how many groups each entry of the pool stands for:
-    /// calls `visit` with the entry, its group, and local and remote threads.
+    /// Calls `visit` for each pool entry of `job` with the entry, its group, and its
+    /// numbers of local and remote threads.
     pub(crate) fn parts(
         &self,
         job: JobId,
@@ -66,8 +66,8 @@ impl<'a> Setup<'a> {
 }
 
 impl Setup<'_> {
-    /// The longest that all jobs can take on servers, one thread after
-    /// another, in seconds.
+    /// Upper bound of the time of all jobs on servers, one thread after another, in
+    /// seconds.
     pub(crate) fn longest_on_servers(&self) -> f64 {
         let (mut threads, mut sum) = (0.0, 0.0);
         self.each_group(|group| threads += f64::from(group.count));
@@ -84,7 +84,7 @@ impl Setup<'_> {
         }
     }
 
-    /// How many cycles the threads of all jobs need.
+    /// Number of cycles for the threads of all jobs.
     pub fn cycles(&self) -> usize {
         let mut sum = 0;
         if self.hosting.cycles.is_some() {

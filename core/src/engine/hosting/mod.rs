@@ -1,8 +1,8 @@
-//! Jobs on shared servers: who is there, how far they have come, and what ends next.
+//! Jobs on shared servers: residents, progress and next ends.
 //!
-//! The model ([`crate::machine::contention`]) counts in seconds; an event takes
-//! place at the nearest whole nanosecond, and what that rounds away is carried
-//! into the next event of the server, so that nothing adds up.
+//! The model ([`crate::machine::contention`]) counts in seconds; an event takes place at
+//! the nearest whole nanosecond, and the rounding error is carried into the next event of
+//! the server, so that errors do not add up.
 
 mod flow;
 mod known;
@@ -23,8 +23,7 @@ use crate::units::time::{Duration, Time};
 const SECOND: f64 = 1e9;
 
 impl State<'_> {
-    /// Gives each entry of the pool the first of its cycles; nothing if the
-    /// fluid engine runs.
+    /// Assigns each pool entry the first of its cycles; does nothing with the fluid engine.
     pub(super) fn deal_cycles(&mut self) {
         if self.setup.hosting.cycles().is_none() {
             return;
@@ -44,7 +43,7 @@ impl State<'_> {
         }
     }
 
-    /// Puts `id` on `server`, which all its residents share from now on.
+    /// Places `id` on `server`, which all its residents share from now on.
     pub(crate) fn place(
         &mut self,
         id: JobId,
@@ -94,8 +93,7 @@ impl State<'_> {
         });
     }
 
-    /// Puts `id` into the list of the residents, which is in the order of the
-    /// workload.
+    /// Inserts `id` into the list of the residents, in the order of the workload.
     fn join(&mut self, id: JobId, server: ServerId) {
         let host = &mut self.servers[server.index()];
         let (mut before, mut next) = (None, host.head);
@@ -117,7 +115,7 @@ impl State<'_> {
         host.residents += 1;
     }
 
-    /// Takes `id` off its server; the others share what it had.
+    /// Removes `id` from its server; the others share what it had.
     pub(super) fn leave_server(&mut self, id: JobId, server: ServerId) {
         self.settle(server);
         self.part_from(id, server);
@@ -147,11 +145,11 @@ impl State<'_> {
         self.jobs[id.index()].held = Held::NOTHING;
     }
 
-    /// Threads of a server have come to an end, of which the timer told.
+    /// Handles the timer of a server: threads of it have come to an end.
     pub(super) fn server_due(&mut self, server: ServerId, sink: &mut dyn Sink) {
         let host = &self.servers[server.index()];
         let passed = self.now.since(host.updated).seconds();
-        // Whoever was to end at x.3 ns ends then, though it is told at x.
+        // A thread that was to end at x.3 ns ends then, though the event is reported at x.
         let carry = host.carry + host.next - passed;
         self.carry = self.carry.max(carry); // the last of this instant
         self.settle_until(server, host.next, carry);
@@ -165,7 +163,7 @@ impl State<'_> {
         }
     }
 
-    /// Work that `id` has left where it was placed, as time when it is alone.
+    /// Work that `id` has left on its server, as time without other jobs.
     pub(super) fn left_on_server(&self, id: JobId) -> Duration {
         let server = self.jobs[id.index()].held.server();
         let host = &self.servers[server.index()];
@@ -191,9 +189,9 @@ impl State<'_> {
         Duration(libm::round(seconds * SECOND) as u64)
     }
 
-    /// Bandwidth that threads on `server` would use if nobody were in their
-    /// way, and what they use, in GB/s; the stochastic engine does not say. A
-    /// thread moves what it is to move in a busy second, however long that takes.
+    /// Memory bandwidth of the threads on `server`, without contention and actual, in GB/s;
+    /// `None` in the stochastic engine. A thread moves its data per busy second, however
+    /// long that takes.
     pub(super) fn bandwidth(&self, server: ServerId) -> Option<(f64, f64)> {
         if self.setup.hosting.cycles.is_some() {
             return None;
@@ -220,7 +218,7 @@ impl State<'_> {
         &self.cycles[first..first + part.count as usize]
     }
 
-    /// How threads share `server`.
+    /// The server and the rules by which threads share it.
     pub(super) fn rates(&self, server: ServerId) -> Rates {
         Rates {
             server: self.servers[server.index()].spec(),
@@ -234,8 +232,8 @@ impl State<'_> {
         parts.all(Threads::are_done)
     }
 
-    /// Brings all servers up to the present instant if jobs wait, so that a
-    /// look ahead sees how far the stochastic engine has come.
+    /// Brings all servers up to the present instant if jobs wait, so that a look-ahead sees
+    /// the present state of the stochastic engine.
     pub(super) fn settle_cycles(&mut self) {
         if self.setup.hosting.cycles().is_none() || self.waiting.len == 0 {
             return;
@@ -245,7 +243,7 @@ impl State<'_> {
         }
     }
 
-    /// Shares out the servers on which anything happened at this instant.
+    /// Recomputes the rates on servers with events at this instant.
     #[inline]
     pub(super) fn share_out_changed(&mut self) {
         if !families::PLACEMENT || self.changed_servers == 0 {
@@ -273,14 +271,14 @@ impl State<'_> {
         }
         let host = &mut self.servers[server.index()];
         (host.updated, host.carry) = (self.now, carry);
-        // What follows begins when all that happens now has happened.
+        // The next interval begins after all events of now.
         if !host.is_changed {
             host.is_changed = true;
             self.changed_servers += 1;
         }
     }
 
-    /// Gives all threads on `server` their present rates and sets its timer.
+    /// Sets the present rates of all threads on `server` and its timer.
     fn share_out(&mut self, server: ServerId) {
         let next = match self.setup.hosting.cycles {
             None => self.share_rates(server),
@@ -296,7 +294,7 @@ impl State<'_> {
         // Time passes between one instant and the next, if only a nanosecond.
         let at = host.updated.after(Duration(ahead as u64));
         let at = at.max(Time(self.now.0.saturating_add(1)));
-        // After those of all jobs, whatever their order.
+        // Behind the timers of all jobs, whatever their order.
         self.timers.set(timer, u32::MAX, at);
     }
 }

@@ -1,10 +1,10 @@
-//! The paper's stochastic engine on the jobs of a server.
+//! The paper's stochastic engine applied to the jobs of a server.
 
 use crate::engine::state::State;
 use crate::machine::contention::{Cycle, Cycles, Rates, Threads};
 use crate::units::ids::{JobId, ServerId};
 
-/// What the threads of a server are about to do.
+/// Next changes among the threads of a server.
 struct Outlook {
     /// Threads that hold or want a core.
     busy: u32,
@@ -43,8 +43,8 @@ impl State<'_> {
         }
     }
 
-    /// Begins the intervals that have to begin on `server`; seconds until a
-    /// thread next turns busy or idle or is done.
+    /// Draws the intervals that begin now on `server`; returns the seconds until a thread
+    /// next turns busy or idle or is done.
     pub(super) fn begin_turns(&mut self, server: ServerId, cycles: &Cycles) -> Option<f64> {
         let rates = self.rates(server);
         let available = self.available(server, &rates);
@@ -109,7 +109,7 @@ impl State<'_> {
         outlook.is_over |= job_is_over;
     }
 
-    /// Bandwidth for each thread on `server`.
+    /// Memory bandwidth available to each thread on `server`.
     fn available(&mut self, server: ServerId, rates: &Rates) -> f64 {
         let host = &self.servers[server.index()];
         let mut count = 0;
@@ -130,7 +130,7 @@ impl State<'_> {
     }
 }
 
-/// The share of a core that each of `busy` threads gets.
+/// Share of a core for each of `busy` threads.
 fn share(cores: u32, busy: u32) -> f64 {
     f64::min(1.0, f64::from(cores) / f64::from(busy.max(1)))
 }
@@ -140,7 +140,7 @@ fn own<'c>(cycles: &'c mut [Cycle], part: &Threads) -> core::slice::IterMut<'c, 
     cycles[first..first + part.count as usize].iter_mut()
 }
 
-/// Threads of `part` that are not done, where cycles are simulated.
+/// Number of threads of `part` that are not done, where cycles are simulated.
 pub(super) fn undone(cycles: &[Cycle], part: &Threads) -> u32 {
     let first = part.cycles as usize;
     let own = &cycles[first..first + part.count as usize];

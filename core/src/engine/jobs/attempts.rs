@@ -1,29 +1,29 @@
-//! What jobs keep of starts before, and how far what befalls nodes has come.
+//! Work kept of earlier starts of jobs, and progress through the known outages.
 
 use crate::exact::Exact;
 use crate::units::time::Duration;
 
-/// What a job has of its starts before the present one.
+/// Record of a job's starts before the present one.
 #[derive(Clone, Copy, Debug)]
 pub struct Attempt {
     // Work that its checkpoints kept.
     pub(in crate::engine) kept: Duration,
-    // How often it was sent back to the queue.
+    // Number of times it was sent back to the queue.
     pub(in crate::engine) requeues: u32,
 }
 
 impl Attempt {
-    /// Nothing. All zero bytes.
+    /// Before the first start. All zero bytes.
     pub const FIRST: Self = Self {
         kept: Duration::ZERO,
         requeues: 0,
     };
 }
 
-/// How large a part of all that a job has to do checkpoints kept of starts before.
+/// Part of the whole work of a job that checkpoints kept of earlier starts.
 ///
-/// A job that is taken up on another number of nodes, or on faster ones, has as large a
-/// part of its work left there.
+/// A job that restarts on another number of nodes, or on faster ones, has the same part of
+/// its work left there.
 #[derive(Clone, Copy, Debug)]
 pub struct KeptPart {
     pub(in crate::engine) kept: Duration,
@@ -46,7 +46,7 @@ impl KeptPart {
         Duration(u64::try_from(part).unwrap_or(u64::MAX).min(work.0))
     }
 
-    /// What is left of `work`.
+    /// The part of `work` that is left.
     #[inline]
     pub fn rest_of(self, work: Exact) -> Exact {
         match self.kept {
@@ -64,7 +64,7 @@ impl KeptPart {
         }
     }
 
-    /// All work, of which `rest` is left.
+    /// The whole work of which `rest` is left.
     pub(crate) fn whole_of(self, rest: Exact) -> Exact {
         let left = self.whole.0.saturating_sub(self.kept.0).max(1);
         match self.kept {
@@ -77,26 +77,26 @@ impl KeptPart {
     }
 }
 
-/// How far the simulation has come with what befalls nodes.
+/// Progress of the simulation through its outages.
 #[derive(Debug)]
 pub(crate) struct Outages<'a> {
-    // Of each job; empty where all nodes are always in service.
+    // One per job; empty where all nodes are always in service.
     pub(in crate::engine) attempts: &'a mut [Attempt],
-    // How often each node has failed and been repaired by chance.
+    // Number of chance failures and repairs of each node.
     pub(in crate::engine) changes_by_chance: &'a mut [u32],
-    // Maintenance that has begun, in the order of the setup.
+    // Number of maintenance windows that have begun, in the order of the setup.
     pub(in crate::engine) begun: usize,
-    // Of these, so many from the first on are over.
+    // Number of these that are over, from the first on.
     pub(in crate::engine) over: usize,
-    // Changes that have happened.
+    // Number of changes that have happened.
     pub(in crate::engine) happened: usize,
-    // Caps that hold or have held.
+    // Number of caps that hold or have held.
     #[cfg(feature = "caps")]
     pub(in crate::engine) capped: usize,
-    // Maintenance and caps that have not begun.
+    // Number of maintenance windows and caps that have not begun.
     #[cfg(feature = "caps")]
     pub(in crate::engine) ahead: usize,
-    // Whether anything has befallen nodes since the policy was last asked.
+    // Whether any node has changed state since the last call of the policy.
     pub(in crate::engine) is_new: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Times of jobs that are no whole nanoseconds: what is told of them is rounded up, what is counted is not.
+//! Times of jobs with fractions of a nanosecond: reports are rounded up, the state is not.
 
 use core::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use crate::units::rate::Rate;
 use crate::units::time::Time;
 
 impl State<'_> {
-    /// How much work `id` gets to do; what its [`Job`] says is that rounded up.
+    /// Work that `id` gets to do, exactly; its [`Job`] has it rounded up.
     pub(crate) fn exact_work(&self, id: JobId) -> Exact {
         let spec = self.specs.of(id);
         self.setup.exact(id, spec, self.setup.work(spec))
@@ -26,19 +26,19 @@ impl State<'_> {
 
     /// The present instant.
     ///
-    /// What falls into one nanosecond happens at one instant, the last of it.
+    /// All events within one nanosecond happen at one instant, the last of them.
     #[inline]
     pub(crate) fn exact_now(&self) -> Exact {
         Exact::with_part(self.now.0, self.part)
     }
 
-    /// Something has come due at a whole nanosecond.
+    /// Notes an event at a whole nanosecond.
     #[inline]
     pub(crate) fn note_whole(&mut self) {
         self.part = Part::NONE;
     }
 
-    /// The finish timer of `id` has come due: says when exactly.
+    /// Notes the exact time at which the finish timer of `id` is due.
     #[inline]
     pub(crate) fn note_due(&mut self, id: JobId) {
         match self.has_parts() {
@@ -52,7 +52,7 @@ impl State<'_> {
         let Job { phase, rate, .. } = self.jobs[id.index()];
         let end = match phase {
             Phase::Loading => self.updated(id),
-            // The policy knows when its processes are done, to the nanosecond.
+            // The policy knows the end of its processes to the nanosecond.
             _ if rate.is_stopped() => Exact::from(self.now),
             _ => self.updated(id) + self.remaining(id).time_at(rate),
         };
@@ -62,7 +62,7 @@ impl State<'_> {
         }
     }
 
-    /// When `id` started; what is planned while it waits.
+    /// Start of `id`; the planned start while it waits.
     #[inline]
     pub(crate) fn started(&self, id: JobId) -> Exact {
         let part = self.parts.get(id.index());
@@ -70,7 +70,7 @@ impl State<'_> {
         Exact::with_part(self.jobs[id.index()].started.0, part)
     }
 
-    /// Work it had left when that was last brought up to date.
+    /// Work `id` had left at its last update.
     #[inline]
     pub(crate) fn remaining(&self, id: JobId) -> Exact {
         let part = self.parts.get(id.index());
@@ -86,7 +86,7 @@ impl State<'_> {
         }
     }
 
-    /// When that was; of a job that loads, when it will have loaded.
+    /// Time of the last update of `id`; for a loading job, the end of the load.
     #[inline]
     pub(crate) fn updated(&self, id: JobId) -> Exact {
         let part = self.parts.get(id.index());
@@ -102,7 +102,7 @@ impl State<'_> {
         }
     }
 
-    /// Plans that `id`, which waits, starts then.
+    /// Records the planned start `at` of the waiting `id`.
     #[inline]
     pub(crate) fn set_started(&mut self, id: JobId, at: Exact) {
         self.jobs[id.index()].started = at.time();
@@ -167,7 +167,7 @@ impl Context<'_, '_> {
         if !estimate.is_whole() || !work.is_whole() {
             return left + estimate - work;
         }
-        // What they differ by is whole, and often nothing.
+        // The difference of the two is whole, and often zero.
         match estimate.cmp(&work) {
             Ordering::Equal => left,
             Ordering::Greater => left + (estimate - work),

@@ -1,12 +1,12 @@
-//! Who follows whom, the lists of predecessors turned round.
+//! Successors of jobs, by inverting the lists of predecessors.
 
 use super::{Held, Job};
 use crate::units::ids::JobId;
 use crate::workload::Precedence;
 
-/// Turns the lists of predecessors round into `links`: where the successors of each job
-/// begin, the end, and then the successors. Counts in each of `jobs` how
-/// many predecessors it still waits for.
+/// Inverts the lists of predecessors into `links`: the offset of the successors of each
+/// job, the end, and then the successors. Counts in each of `jobs` the predecessors it
+/// still waits for.
 pub(in crate::engine) fn invert(precedence: &Precedence<'_>, jobs: &mut [Job], links: &mut [u32]) {
     if precedence.is_empty() {
         return;
@@ -22,7 +22,7 @@ pub(in crate::engine) fn invert(precedence: &Precedence<'_>, jobs: &mut [Job], l
         end += *place;
         *place = end;
     }
-    // From behind, so that each list comes out ascending.
+    // Backwards, so that each list comes out ascending.
     for (index, job) in jobs.iter_mut().enumerate().rev() {
         let predecessors = precedence.of(JobId::new(index));
         job.held = Held::predecessors(predecessors.len() as u32);

@@ -14,7 +14,7 @@ use crate::units::ids::{JobId, ServerId};
 use crate::units::rate::Rate;
 use crate::units::time::{Duration, Time};
 
-/// Where a job is in its life.
+/// Phase in the life of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(u8)]
 pub enum Phase {
@@ -47,8 +47,8 @@ impl Phase {
     }
 }
 
-/// What a job holds, or what holds it up: in a workflow the predecessors that have not
-/// completed, then the nodes or the server it is on.
+/// Resources or predecessors of a job: in a workflow the number of predecessors that have
+/// not completed, later its nodes or its server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Held(u32);
 
@@ -56,7 +56,7 @@ impl Held {
     /// Nothing. All zero bytes.
     pub(crate) const NOTHING: Self = Self(0);
 
-    /// So many predecessors.
+    /// This number of predecessors.
     pub(crate) const fn predecessors(count: u32) -> Self {
         Self(count)
     }
@@ -67,7 +67,7 @@ impl Held {
         Self(list)
     }
 
-    /// A place on this server.
+    /// A position on this server.
     pub(crate) const fn on(server: ServerId) -> Self {
         Self(server.index() as u32 + 1)
     }
@@ -78,7 +78,7 @@ impl Held {
         self.0 == 0
     }
 
-    /// One predecessor less; whether it was the last.
+    /// Counts one predecessor less; returns whether it was the last.
     pub(crate) const fn release(&mut self) -> bool {
         self.0 -= 1;
         self.0 == 0
@@ -108,17 +108,17 @@ pub struct Job {
     pub(crate) updated: Time,
     // The rate since `updated`; once it is loaded, of a loading job.
     pub(crate) rate: Rate,
-    // Neighbours in the one list it is on: queue, running, suspended, ended, a server.
+    // Neighbours in its list: queue, running, suspended, ended, or a server's.
     pub(crate) next: Option<JobId>,
     pub(crate) previous: Option<JobId>,
-    // What it holds, or what holds it up.
+    // Predecessors, nodes or server.
     pub(crate) held: Held,
-    // Nodes it holds; what it asks for until it starts.
+    // Nodes it holds; the requested number until it starts.
     pub(crate) nodes: u32,
     pub(crate) phase: Phase,
 }
 
-/// What the times of a job lack of the nanoseconds that [`Job`] says.
+/// Fractions by which the times of a job are below the nanoseconds in [`Job`].
 #[derive(Clone, Copy, Debug)]
 pub struct JobParts {
     pub(crate) started: Part,
@@ -150,7 +150,7 @@ impl Job {
         phase: Phase::Future,
     };
 
-    /// Where it is in its life.
+    /// Its phase.
     pub const fn phase(&self) -> Phase {
         self.phase
     }
@@ -201,7 +201,7 @@ impl List {
         self.len += 1;
     }
 
-    /// Puts `id` in among jobs that are in order, before all that are `behind` it.
+    /// Inserts `id` into a sorted list, before all jobs for which `behind` is true.
     pub(crate) fn insert_sorted(
         &mut self,
         jobs: &mut Jobs<'_>,
@@ -232,9 +232,9 @@ impl List {
         self.len -= 1;
     }
 
-    /// Sorts by merging runs that are in order already, without storage; equal jobs keep
-    /// their order. What is compared of each job is looked up once in each round, and there
-    /// are the fewer rounds the less has changed since the last time.
+    /// Sorts by merging runs that are already in order, without storage; equal jobs keep
+    /// their order. The key of each job is looked up once per round; the fewer changes
+    /// since the last call, the fewer rounds.
     pub(crate) fn sort<T>(
         &mut self,
         jobs: &mut Jobs<'_>,
@@ -256,7 +256,8 @@ impl List {
         }
     }
 
-    /// Lets the first job of each run that is in order have none before it; how many.
+    /// Marks the first job of each sorted run by clearing its `previous`; returns the
+    /// number of runs.
     fn mark_runs<T>(
         &self,
         jobs: &mut Jobs<'_>,
@@ -275,8 +276,8 @@ impl List {
         runs
     }
 
-    /// Appends two runs that follow one another, merged to one. Each ends before the job
-    /// that is given, or with the list.
+    /// Appends two consecutive runs, merged to one. Each ends before the given job, or with
+    /// the list.
     fn merge<T>(
         &mut self,
         jobs: &mut Jobs<'_>,
@@ -303,7 +304,7 @@ impl List {
                 }
             }
         }
-        // Of one run only there is nothing to compare.
+        // The rest of a single run needs no comparisons.
         for (mut rest, end) in [(left, left_end), (right, right_end)] {
             while let Some(id) = rest {
                 rest = jobs[id.index()].next.filter(|&next| Some(next) != end);
@@ -317,7 +318,7 @@ impl List {
     }
 }
 
-/// The first job behind `from` that begins a run.
+/// First job behind `from` that begins a run.
 fn next_run(jobs: &Jobs<'_>, from: JobId) -> Option<JobId> {
     let mut next = jobs[from.index()].next;
     while let Some(id) = next

@@ -1,4 +1,4 @@
-//! What is known of each job: of a workload that is kept whole, or in slots that are used again.
+//! Specifications of jobs: a whole workload, or slots that are reused.
 
 use super::{Job, Jobs};
 use crate::machine::table::Table;
@@ -6,18 +6,18 @@ use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 use crate::workload::JobSpec;
 
-/// What is known of a job that has a slot, which another gets when it has ended.
+/// Specification of a job in a slot, which another job gets after its end.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
     pub(crate) spec: JobSpec,
-    // The caller's own name for it.
+    // The caller's tag for it.
     pub(crate) tag: u64,
-    // How many jobs were submitted before it.
+    // Number of jobs submitted before it.
     pub(crate) order: u32,
 }
 
 impl Slot {
-    /// Nobody's. All zero bytes.
+    /// A free slot. All zero bytes.
     pub const EMPTY: Self = Self {
         spec: JobSpec::exact(Time::ZERO, Duration::ZERO, 0),
         tag: 0,
@@ -25,12 +25,12 @@ impl Slot {
     };
 }
 
-/// What is known of the jobs, by [`JobId`].
+/// Specifications of the jobs, by [`JobId`].
 #[derive(Debug)]
 pub(crate) enum Specs<'a> {
-    /// All jobs of a workload, each in its place.
+    /// All jobs of a workload, by index.
     Whole(&'a [JobSpec]),
-    /// The jobs in the system, each in its slot.
+    /// The jobs in the system, by slot.
     Slots(Slots<'a>),
 }
 
@@ -38,7 +38,7 @@ pub(crate) enum Specs<'a> {
 #[derive(Debug)]
 pub(crate) struct Slots<'a> {
     slots: Table<'a, Slot>,
-    // Slots never used yet are those from here on.
+    // First slot that has never been used; all behind it are unused, too.
     fresh: usize,
     // Free slots that were used before, threaded through the jobs.
     free: Option<JobId>,
@@ -53,7 +53,7 @@ impl<'a> Slots<'a> {
         }
     }
 
-    /// A slot for a job that is submitted, if there is one.
+    /// Takes a free slot for a submitted job, if there is one.
     pub(crate) fn take(&mut self, jobs: &Jobs<'_>, slot: Slot) -> Option<JobId> {
         let id = match self.free {
             Some(id) => {
@@ -70,7 +70,7 @@ impl<'a> Slots<'a> {
         Some(id)
     }
 
-    /// The slot of a job that has ended is free again.
+    /// Frees the slot of a job that has ended.
     pub(crate) fn give_back(&mut self, jobs: &mut Jobs<'_>, id: JobId) {
         jobs[id.index()] = Job::EMPTY;
         jobs[id.index()].next = self.free.replace(id);
@@ -82,7 +82,7 @@ impl<'a> Slots<'a> {
 }
 
 impl Specs<'_> {
-    /// What is known of `id`.
+    /// Specification of `id`.
     #[inline]
     pub(crate) fn of(&self, id: JobId) -> &JobSpec {
         match self {
@@ -94,7 +94,7 @@ impl Specs<'_> {
         }
     }
 
-    /// How many jobs were submitted before `id`: what resolves all ties.
+    /// Number of jobs submitted before `id`, which breaks all ties.
     #[inline]
     pub(crate) fn order(&self, id: JobId) -> u32 {
         match self {
@@ -103,7 +103,7 @@ impl Specs<'_> {
         }
     }
 
-    /// The caller's own name for `id`: in a workload, its place.
+    /// The caller's tag for `id`; in a workload, its index.
     pub(crate) fn tag(&self, id: JobId) -> u64 {
         match self {
             Self::Whole(_) => id.index() as u64,

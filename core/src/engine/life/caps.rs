@@ -1,4 +1,4 @@
-//! Caps on how many nodes are busy: when they hold, and who may start under them.
+//! Caps on the number of busy nodes.
 #![cfg_attr(
     not(feature = "caps"),
     allow(clippy::unused_self, reason = "there are none")
@@ -11,7 +11,7 @@ use crate::units::time::Time;
 
 #[cfg(feature = "caps")]
 impl<'a> State<'a> {
-    /// Those caps hold that have begun.
+    /// Applies the caps that have begun.
     pub(super) fn apply_caps(&mut self) {
         while let Some(cap) = self.caps_ahead().first()
             && cap.from <= self.now
@@ -28,13 +28,13 @@ impl<'a> State<'a> {
         caps.unwrap_or_default()
     }
 
-    /// Whether a cap is still ahead.
+    /// Whether a cap has yet to begin.
     #[inline]
     pub(crate) fn has_caps_ahead(&self) -> bool {
         self.outages.capped < self.setup.outages.caps().len()
     }
 
-    /// When the next cap begins. Counts what is ahead.
+    /// Beginning of the next cap. Updates the count of what is ahead.
     pub(super) fn next_cap(&mut self) -> Option<Time> {
         let maintenance = self.setup.outages.maintenance.len();
         let caps = self.caps_ahead();
@@ -42,15 +42,15 @@ impl<'a> State<'a> {
         caps.first().map(|cap| cap.from)
     }
 
-    /// Whether anything is ahead that bounds who may start.
+    /// Whether maintenance or a cap has yet to begin.
     #[inline]
     pub(crate) fn has_limits_ahead(&self) -> bool {
         self.outages.ahead > 0
     }
 
-    /// Of `room` nodes that could be taken now until `end`, those that may be busy for so
-    /// long by the estimates of those who run. As nobody who starts later counts, they
-    /// become fewer only where a cap begins.
+    /// Of `room` nodes free from now until `end`, those that may be busy for so long by the
+    /// estimates of the running jobs. As later starts do not count, the number falls only
+    /// where a cap begins.
     pub(crate) fn room_under_caps(&self, end: Time, mut room: u32) -> u32 {
         let busy = self.nodes.busy();
         for cap in self.caps_ahead() {
@@ -64,15 +64,15 @@ impl<'a> State<'a> {
         room
     }
 
-    /// Nodes of those who run that they have at `at` by their estimates.
+    /// Nodes that running jobs still hold at `at` by their estimates.
     fn busy_at(&self, at: Time) -> u32 {
         let running = core::iter::successors(self.running.head, |&id| self.jobs[id.index()].next);
         let then = running.filter(|&id| self.expected_end(id) > at);
         then.map(|id| self.jobs[id.index()].nodes).sum()
     }
 
-    /// Of the free nodes and those that are free but for the caps, how many there are for
-    /// a job until `end`; none if caps are not in its way.
+    /// Number of nodes, of the free ones and those withheld by caps, that a job may have
+    /// until `end`; `None` if caps are not in its way.
     pub(crate) fn room_a_cap_leaves(&self, end: Time, nodes: u32) -> Option<u32> {
         let room = self.room_under_caps(end, self.nodes.free());
         (nodes > room && nodes <= self.nodes.idle()).then_some(room)

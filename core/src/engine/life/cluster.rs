@@ -1,4 +1,4 @@
-//! Jobs get amounts on nodes of a cluster, and give them back.
+//! Allocation and release of amounts on the nodes of a cluster.
 
 use super::outlook::{Outlook, Usable};
 use crate::engine::jobs::Phase;
@@ -13,16 +13,16 @@ use crate::units::rate::Rate;
 use crate::units::time::Time;
 
 impl State<'_> {
-    /// A job is submitted; limits may refuse it.
+    /// Records the submission of a job; limits may refuse it.
     pub(super) fn submit_to_cluster(&mut self, id: JobId, sink: &mut dyn Sink) {
         let cluster = self.cluster.as_mut();
         if cluster.is_some_and(|cluster| !cluster.submit(id)) {
-            // It waits, so that is possible.
+            // It waits, so this cannot fail.
             let _ = self.kill_for(id, Fate::Drop, KillReason::Dropped, sink);
         }
     }
 
-    /// A job is gone.
+    /// Records the end of a job.
     #[inline]
     pub(super) fn end_on_cluster(&mut self, id: JobId) {
         if crate::families::CLUSTER
@@ -32,7 +32,7 @@ impl State<'_> {
         }
     }
 
-    /// A job leaves its nodes.
+    /// Releases the nodes of a job.
     pub(in crate::engine) fn leave_cluster(&mut self, id: JobId, list: u32) {
         let nodes = self.specs.of(id).nodes;
         if let Some(cluster) = &mut self.cluster {
@@ -41,7 +41,7 @@ impl State<'_> {
         self.nodes.forget(list);
     }
 
-    /// Until when maintenance must not begin on the nodes of `id` if it starts now.
+    /// Time until which maintenance must not begin on the nodes of `id` if it starts now.
     fn clear_until(&self, id: JobId) -> Option<Time> {
         self.has_maintenance_ahead()
             .then(|| (self.exact_now() + self.exact_estimate(id)).time())
@@ -57,8 +57,8 @@ impl State<'_> {
         self.start_in_rounds(id, &mut [&mut |_, _, units| units], reason, sink)
     }
 
-    /// Starts `id` on the nodes that are chosen first of those that the first round allows,
-    /// and if they are not enough, the second one on top of them.
+    /// Starts `id` on the nodes chosen first among those that the first round allows; if
+    /// they do not suffice, nodes of the next round are added.
     pub(crate) fn start_in_rounds(
         &mut self,
         id: JobId,
@@ -76,7 +76,8 @@ impl State<'_> {
         self.start_on_chosen(id, count, reason, sink)
     }
 
-    /// Starts `id` on exactly these nodes, ascending, each with so many of its nodes or tasks.
+    /// Starts `id` on exactly these nodes, ascending, each with a number of its nodes or
+    /// tasks.
     pub(crate) fn start_at_places(
         &mut self,
         id: JobId,
@@ -102,7 +103,7 @@ impl State<'_> {
         self.start_on_chosen(id, places.len(), reason, sink)
     }
 
-    /// Starts `id` on the first `count` nodes chosen, where there is room for it.
+    /// Starts `id` on the first `count` chosen nodes, which have room for it.
     fn start_on_chosen(
         &mut self,
         id: JobId,
@@ -143,7 +144,7 @@ impl State<'_> {
         let until = (self.exact_now() + self.exact_estimate(id)).time();
         let ahead = |word: usize| self.in_maintenance(word);
         let has_maintenance = self.has_maintenance_ahead();
-        // Others need the rest.
+        // Nodes with maintenance ahead first: other jobs need the rest.
         let preferred: Preferred<'_> = has_maintenance.then_some(&ahead);
         let mut chosen = (0, ask.units());
         for usable in rounds {

@@ -1,4 +1,4 @@
-//! Memory in the life of a job: loaded before it runs, kept or cut, paid for when displaced.
+//! Loading of a job's memory: before it runs, cut short, and paid for when displaced.
 
 use crate::engine::jobs::{Job, Phase};
 use crate::engine::state::State;
@@ -10,7 +10,8 @@ use crate::units::ids::JobId;
 use crate::units::rate::Rate;
 
 impl State<'_> {
-    /// Lets `id`, which just took its nodes, run at `rate`, loaded or not.
+    /// Lets `id`, which just got its nodes, run at `rate`, after loading its memory if
+    /// needed.
     pub(in crate::engine) fn launch(&mut self, id: JobId, rate: Rate, sink: &mut dyn Sink) {
         let now = self.exact_now();
         let Some(memory) = self.memory.as_mut().filter(|_| families::SLICING) else {
@@ -32,7 +33,7 @@ impl State<'_> {
         self.collect(id, sink);
     }
 
-    /// The timer of `id` has come due.
+    /// Handles the timer of `id`.
     #[inline]
     pub(crate) fn due(&mut self, id: JobId, sink: &mut dyn Sink) {
         if families::SLICING && self.jobs[id.index()].phase == Phase::Loading {
@@ -53,7 +54,7 @@ impl State<'_> {
         self.collect(id, sink);
     }
 
-    /// Adds what others owe for memory that `by` displaced to their work.
+    /// Adds the time that others owe for memory displaced by `by` to their work.
     fn collect(&mut self, by: JobId, sink: &mut dyn Sink) {
         let Some(memory) = &mut self.memory else {
             return;

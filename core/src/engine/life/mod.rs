@@ -1,4 +1,4 @@
-//! The life of a job: it arrives, starts and ends, and the sink hears of it.
+//! Life cycle of a job: submission, start and end, each reported to the sink.
 
 mod caps;
 pub(super) mod cluster;
@@ -23,7 +23,7 @@ use crate::units::rate::Rate;
 use crate::units::time::{Duration, Time};
 
 impl State<'_> {
-    /// `id` is submitted; it may still have to wait for its predecessors.
+    /// Handles the submission of `id`; it may still have to wait for its predecessors.
     #[inline]
     pub(crate) fn arrive(&mut self, id: JobId, sink: &mut dyn Sink) {
         if self.jobs[id.index()].held.is_nothing() {
@@ -57,9 +57,8 @@ impl State<'_> {
         }
     }
 
-    /// Appends a job to the queue, in the order of the workload among those
-    /// that enter it at this instant, in whatever order their predecessors
-    /// completed.
+    /// Appends a job to the queue, in the order of the workload among those that enter it
+    /// at this instant, whatever order their predecessors completed in.
     fn queue_up(&mut self, id: JobId) {
         self.jobs[id.index()].updated = self.now;
         let mut before = self.waiting.tail;
@@ -90,7 +89,7 @@ impl State<'_> {
         self.take(id, held, nodes, rate, reason, sink)
     }
 
-    /// Starts `id` on nodes that are of least use to somebody who needs nodes throughout
+    /// Starts `id` on the nodes that are least useful to a job that needs nodes throughout
     /// the `spared` time.
     pub(crate) fn start_sparing(
         &mut self,
@@ -106,7 +105,7 @@ impl State<'_> {
         self.take(id, held, nodes, Rate::FULL, reason, sink)
     }
 
-    /// Starts `id` on those of the nodes it could have that `wants` says.
+    /// Starts `id` on those of its eligible nodes for which `wants` is true.
     #[cfg(any(feature = "cluster", feature = "outages"))]
     pub(crate) fn start_wanted(
         &mut self,
@@ -140,7 +139,7 @@ impl State<'_> {
         self.take(id, held, nodes.len() as u32, rate, reason, sink)
     }
 
-    /// Starts `id` on the nodes just taken for it.
+    /// Starts `id` on the nodes just allocated for it.
     pub(super) fn take(
         &mut self,
         id: JobId,
@@ -169,7 +168,7 @@ impl State<'_> {
         Ok(())
     }
 
-    /// Lets `id` run without nodes; the policy keeps its own places and rates.
+    /// Lets `id` run without nodes; the policy assigns nodes itself and sets the rate.
     #[inline]
     pub(crate) fn admit(&mut self, id: JobId, sink: &mut dyn Sink) -> Result<(), StartError> {
         self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
@@ -184,14 +183,14 @@ impl State<'_> {
         sink.record(self.now, Event::Started(id, StartReason::Admitted));
     }
 
-    /// `id` has done all the work it may do.
+    /// Handles the end of `id`, which has done all the work it may do.
     #[inline]
     pub(crate) fn end(&mut self, id: JobId, sink: &mut dyn Sink) {
         self.leave(id);
         self.complete(id, sink);
     }
 
-    /// `id` has done all its work and is off the machine.
+    /// Completes `id`, which has done all its work and is off the machine.
     #[inline]
     pub(super) fn complete(&mut self, id: JobId, sink: &mut dyn Sink) {
         let spec = self.specs.of(id);

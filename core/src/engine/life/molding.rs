@@ -1,4 +1,4 @@
-//! Moldable jobs: their work depends on the processors they are started on.
+//! Moldable jobs: their work depends on the number of processors.
 
 use crate::engine::context::Context;
 use crate::engine::jobs::Phase;
@@ -13,7 +13,7 @@ use crate::units::rate::Rate;
 use crate::units::time::Time;
 
 impl State<'_> {
-    /// The work of `id`, at the size it has if it is molded.
+    /// Work of `id`, at its present size if it is molded.
     pub(crate) fn work_of(&self, id: JobId) -> Exact {
         match self.molded.get(id.index()) {
             Some(&work) if families::MOLDABLE && work > Exact::ZERO => work,
@@ -21,7 +21,7 @@ impl State<'_> {
         }
     }
 
-    /// Gives the admitted `id` a size; what it had done is lost.
+    /// Sets the size of the admitted `id`; its progress is lost.
     fn mold(&mut self, id: JobId, nodes: u32, work: Exact) -> Result<Exact, StartError> {
         self.expect(id, Phase::Running, StartError::NotRunning)?;
         if self.molded.len() <= id.index() {
@@ -40,7 +40,7 @@ impl State<'_> {
         Ok(lost)
     }
 
-    /// Starts `id` on exactly these nodes, where it has `work` to do.
+    /// Starts `id` on exactly these nodes, with `work` to do there.
     fn start_molded(
         &mut self,
         id: JobId,
@@ -67,16 +67,15 @@ impl State<'_> {
 }
 
 impl Context<'_, '_> {
-    /// When `job` should have ended; [`Time::MAX`] if it need not.
+    /// Deadline of `job`; [`Time::MAX`] without one.
     pub fn deadline_of(&self, job: JobId) -> Time {
         let known = self.foresight().mold_spec(job);
         known.map_or(Time::MAX, |spec| spec.deadline)
     }
 
-    /// Gives the admitted `job` `nodes` processors on which its work takes
-    /// `work` at full rate. What it had done is lost, but for what checkpoints
-    /// [kept](Self::kept_part) of starts before. It stands still until it
-    /// is given a [rate](Self::set_rate).
+    /// Gives the admitted `job` `nodes` processors on which its work takes `work` at full
+    /// rate. Its progress is lost, except the part that checkpoints [kept](Self::kept_part)
+    /// of earlier starts. It stands still until it gets a [rate](Self::set_rate).
     ///
     /// # Errors
     /// [`StartError::NotRunning`], or [`StartError::NotMoldable`] if jobs are not
@@ -98,12 +97,12 @@ impl Context<'_, '_> {
         Ok(())
     }
 
-    /// Starts `job` on exactly these nodes, given ascending, on which its work, or what
+    /// Starts `job` on exactly these nodes, ascending, on which its work, or the part that
     /// checkpoints [left](Context::kept_part) of it, takes `work` at full rate.
     ///
     /// # Errors
-    /// Those of [`Context::start_at`], or [`StartError::NotMoldable`] if jobs are
-    /// not molded. Nothing changes.
+    /// As [`Context::start_at`], or [`StartError::NotMoldable`] if jobs are not molded.
+    /// Nothing changes.
     pub fn start_molded(
         &mut self,
         job: JobId,
@@ -114,8 +113,8 @@ impl Context<'_, '_> {
         self.state.start_molded(job, nodes, work, reason, self.sink)
     }
 
-    /// Says that the molded `job` goes from the background into the foreground,
-    /// on the same processors.
+    /// Reports that the molded `job` moves from the background to the foreground, on the
+    /// same processors.
     pub fn promotes(&mut self, job: JobId) {
         self.sink.record(self.state.now, Event::Promoted(job));
     }

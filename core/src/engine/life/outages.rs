@@ -1,4 +1,4 @@
-//! Nodes go out of service and come back, and what becomes of the jobs on them.
+//! Outages of nodes and their effect on the jobs there.
 
 use crate::engine::clock::owners::Owner;
 use crate::engine::jobs::Phase;
@@ -12,12 +12,11 @@ use crate::machine::{Change, Interrupted, NodeChange, NodeState};
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 
-/// Nothing happens by chance any more in the second half of what can be counted, in
-/// which jobs must end.
+/// No chance failures in the second half of the time range, in which jobs must end.
 const LAST_FAULT: Time = Time(u64::MAX / 2);
 
 impl State<'_> {
-    /// The first timers of what befalls nodes.
+    /// Sets the first timers of outages.
     pub(crate) fn expect_outages(&mut self) {
         if !families::OUTAGES {
             return;
@@ -62,7 +61,7 @@ impl State<'_> {
         }
     }
 
-    /// `node` fails or is repaired by chance.
+    /// Handles the chance failure or repair of `node`.
     pub(in crate::engine) fn fault_due(&mut self, node: u32, sink: &mut dyn Sink) {
         let Some(changes) = self.outages.changes_by_chance.get_mut(node as usize) else {
             return;
@@ -75,10 +74,12 @@ impl State<'_> {
         self.set_fault_timer(node);
     }
 
-    /// What is known beforehand: first maintenance ends, then it begins, then the rest.
+    /// Handles changes known beforehand: first maintenance ends, then it begins, then the
+    /// rest.
     pub(in crate::engine) fn known_due(&mut self, sink: &mut dyn Sink) {
         let setup = self.setup.outages;
         let now = self.now;
+        // Windows end in any order; `over` counts the finished ones from the first on.
         for place in self.outages.over..self.outages.begun {
             if let Some(window) = setup.maintenance.get(place)
                 && window.until == now
@@ -130,8 +131,8 @@ impl State<'_> {
         }
     }
 
-    /// Nodes go out of service for one more reason; unless they are drained, whoever is
-    /// on them is interrupted.
+    /// Takes nodes out of service for one more reason; unless they are drained, jobs on
+    /// them are interrupted.
     fn take_out(&mut self, first: u32, count: u32, why: NodeState, sink: &mut dyn Sink) {
         if why != NodeState::DRAINED {
             self.interrupt_on(first, count, sink);
@@ -146,7 +147,7 @@ impl State<'_> {
         }
     }
 
-    /// These reasons are gone.
+    /// Removes a reason for which nodes are out of service.
     fn put_back(&mut self, first: u32, count: u32, why: NodeState, sink: &mut dyn Sink) {
         self.outages.is_new = true;
         self.set_states(first, count, |state| state.without(why), sink);
@@ -162,7 +163,7 @@ impl State<'_> {
         change: impl Fn(NodeState) -> NodeState,
         sink: &mut dyn Sink,
     ) {
-        // Neighbours in the same state are told of together.
+        // Neighbours in the same state are reported together.
         let now = self.now;
         let mut tell = |first, count, state| {
             let detail = Detail::NodeState {
@@ -179,7 +180,7 @@ impl State<'_> {
             if before == after {
                 continue;
             }
-            // Only from a drained node are jobs not taken.
+            // Jobs on a drained node stay; all other reasons end them.
             let has_alone = self.cluster.is_none();
             let is_held = before == NodeState::DRAINED && has_alone && self.is_held(node);
             self.nodes.set_state(node, after, is_held);
@@ -212,7 +213,8 @@ impl State<'_> {
         held.any(|held| self.nodes.touches(held, node, 1).is_some())
     }
 
-    /// Interrupts who runs on these nodes or is suspended there, in the order of starts.
+    /// Interrupts the jobs that run or are suspended on these nodes, in the order of
+    /// starts.
     fn interrupt_on(&mut self, first: u32, count: u32, sink: &mut dyn Sink) {
         for list in [self.running.head, self.suspended.head] {
             let mut next = list;
@@ -226,13 +228,13 @@ impl State<'_> {
         }
     }
 
-    /// Interrupts `id`, as `node` goes out of service.
+    /// Interrupts `id` because `node` goes out of service.
     pub(in crate::engine) fn interrupt(&mut self, id: JobId, node: u32, sink: &mut dyn Sink) {
         let outages = self.setup.outages;
         self.cut_load(id, sink);
         let done = self.executed(id).up();
-        // Where its size was chosen, its work is another than at the size it asks for, at
-        // which all is kept in mind.
+        // A chosen size has other work than the requested size, in terms of which kept work
+        // is recorded.
         let (asked, work) = (self.exact_work(id).up(), self.work_of(id).up());
         let kept_before = self.kept_part(id).of(work);
         let attempt = self.outages.attempts.get_mut(id.index());
@@ -264,12 +266,12 @@ impl State<'_> {
             lost,
             goes_on,
         });
-        // It runs or is suspended, so that is possible.
+        // It runs or is suspended, so this cannot fail.
         let _ = self.kill_for(id, fate, why, sink);
         self.unforeseen();
     }
 
-    /// How large a part of all that `id` has to do its checkpoints kept.
+    /// Part of the whole work of `id` that its checkpoints kept.
     #[inline]
     pub(crate) fn kept_part(&self, id: JobId) -> KeptPart {
         match self.kept(id) {
@@ -281,8 +283,8 @@ impl State<'_> {
         }
     }
 
-    /// Whether `id` waits again since this very instant, as a node of its went out of
-    /// service.
+    /// Whether `id` waits again since this very instant because one of its nodes went out
+    /// of service.
     pub(crate) fn was_interrupted_now(&self, id: JobId) -> bool {
         let attempt = self.outages.attempts.get(id.index());
         attempt.is_some_and(|attempt| attempt.requeues > 0)
@@ -290,7 +292,7 @@ impl State<'_> {
             && self.jobs[id.index()].updated == self.now
     }
 
-    /// What the checkpoints of `id` kept of its starts before.
+    /// Work that the checkpoints of `id` kept of its earlier starts.
     #[inline]
     pub(crate) fn kept(&self, id: JobId) -> Duration {
         match self.outages.attempts.get(id.index()) {
@@ -299,7 +301,7 @@ impl State<'_> {
         }
     }
 
-    /// Forgets what the job before in this slot has had.
+    /// Forgets the attempts of the previous job in this slot.
     #[inline]
     pub(crate) fn forget_attempts(&mut self, id: JobId) {
         if families::OUTAGES
@@ -309,13 +311,13 @@ impl State<'_> {
         }
     }
 
-    /// How much of what `id` has done it wrote checkpoints.
+    /// Part of the executed time of `id` spent on writing checkpoints.
     pub(crate) fn writing(&self, id: JobId, executed: Duration) -> Duration {
         let checkpoint = self.setup.outages.checkpoint(id.index());
         checkpoint.map_or(Duration::ZERO, |checkpoint| checkpoint.writing(executed))
     }
 
-    /// Whether nothing is left to be simulated but what befalls nodes.
+    /// Whether nothing is left to be simulated but outages.
     #[inline]
     pub(crate) fn is_left_to_chance(&self) -> bool {
         families::OUTAGES
@@ -327,8 +329,8 @@ impl State<'_> {
             && self.servers.iter().all(|server| server.residents() == 0)
     }
 
-    /// A job leaves its nodes: if some of them are out of service they do not become
-    /// free, which nobody could foresee.
+    /// Notes that a job leaves its nodes: those out of service do not become free, which no
+    /// policy could foresee.
     #[inline]
     pub(crate) fn note_leaving(&mut self, held: u32) {
         if families::OUTAGES && self.nodes.out_of_service() > 0 && self.nodes.loses(held) {

@@ -1,4 +1,4 @@
-//! Room on the nodes of a cluster, now and by the estimates of those who run.
+//! Room on the nodes of a cluster, now and in future by the estimates of running jobs.
 #![cfg_attr(
     not(feature = "cluster"),
     allow(dead_code, reason = "policies ask for it")
@@ -9,8 +9,8 @@ use crate::machine::cluster::{Amounts, Ask, Cluster};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 
-/// Who allows how many units of a job on a node: what the nodes look like, the node, and for
-/// how many there is room now.
+/// Filter of nodes: returns how many units of a job a node may take, given the outlook, the
+/// node, and the number for which it has room now.
 pub(crate) type Usable<'u> = &'u mut dyn FnMut(&Outlook<'_, '_>, u32, u32) -> u32;
 
 /// The nodes of a cluster, now and later.
@@ -31,19 +31,19 @@ impl<'o, 'a> Outlook<'o, 'a> {
         self.cluster
     }
 
-    /// What `job` asks for.
+    /// Request of `job` on the cluster.
     #[inline]
     pub(crate) fn ask(&self, job: JobId) -> Ask {
         self.cluster.setup().ask(job.index())
     }
 
-    /// When `job`, which runs, ends by its estimate.
+    /// End of the running `job` by its estimate.
     #[inline]
     pub(crate) fn end(&self, job: JobId) -> Time {
         self.state.expected_end(job)
     }
 
-    /// What is free on `node` at `at` by the estimates, if nobody else starts.
+    /// Free amounts of `node` at `at` by the estimates, if no other job starts.
     pub(crate) fn free_then(&self, node: u32, at: Time) -> Amounts {
         let setup = self.cluster.setup();
         let ended = self
@@ -59,7 +59,7 @@ impl<'o, 'a> Outlook<'o, 'a> {
         })
     }
 
-    /// Whether `node` is there for `ask` from `from` to `until`, as far as is known: in
+    /// Whether `node` is available for `ask` from `from` to `until`, as far as is known: in
     /// service, and not kept for others.
     pub(crate) fn serves(&self, node: u32, ask: &Ask, from: Time, until: Time) -> bool {
         self.cluster.setup().lets(ask, node, from, until) && self.is_in_service(node, from, until)
@@ -74,7 +74,7 @@ impl<'o, 'a> Outlook<'o, 'a> {
         !is_out && !windows.any(|window| window.is_of(node) && window.until > from)
     }
 
-    /// How many units of `ask` there is room for on `node` from `from` until `until`.
+    /// Units of `ask` for which `node` has room from `from` until `until`.
     pub(crate) fn units_then(&self, node: u32, ask: &Ask, from: Time, until: Time) -> u32 {
         match self.serves(node, ask, from, until) {
             true => self
@@ -84,8 +84,8 @@ impl<'o, 'a> Outlook<'o, 'a> {
         }
     }
 
-    /// When there is room for a unit of `ask` on `node`, whatever maintenance there is;
-    /// never if the node is out of service or not for it.
+    /// Earliest time with room for a unit of `ask` on `node`, ignoring maintenance; never
+    /// if the node is out of service or not eligible.
     pub(crate) fn first_room(&self, node: u32, ask: &Ask) -> Time {
         let now = self.state.now;
         if !self.cluster.is_in_service(node) {
@@ -100,7 +100,7 @@ impl<'o, 'a> Outlook<'o, 'a> {
             return Time::MAX;
         }
         if setup.takes_whole(ask) || ask.each.cores() == capacity.cores() {
-            // When the last one has left.
+            // The time when the last one has left.
             let ends = self.cluster.on(node).map(|(job, _)| self.end(job));
             return ends.max().unwrap_or(Time::MAX);
         }

@@ -12,7 +12,7 @@ use crate::units::rate::Rate;
 use crate::units::time::Time;
 
 impl State<'_> {
-    /// Stops `id` and lends its nodes to others.
+    /// Suspends `id` and makes its nodes available to others.
     pub(crate) fn suspend(&mut self, id: JobId, sink: &mut dyn Sink) -> Result<(), StartError> {
         let phase = self.jobs.get(id.index()).map(|job| job.phase);
         if !matches!(phase, Some(Phase::Running | Phase::Loading)) {
@@ -34,7 +34,7 @@ impl State<'_> {
         Ok(())
     }
 
-    /// Lets `id` go on at `rate` on the nodes it had.
+    /// Resumes `id` at `rate` on the nodes it had.
     pub(crate) fn resume(
         &mut self,
         id: JobId,
@@ -57,8 +57,7 @@ impl State<'_> {
         Ok(())
     }
 
-    /// Stops `id` for good, wherever it is in its life, or sends it back to
-    /// the queue.
+    /// Stops `id` for good, in any phase, or sends it back to the queue.
     pub(crate) fn kill(
         &mut self,
         id: JobId,
@@ -72,7 +71,7 @@ impl State<'_> {
         self.kill_for(id, fate, reason, sink)
     }
 
-    /// The same, telling of another `reason`.
+    /// As [`State::kill`], reporting another `reason`.
     pub(in crate::engine) fn kill_for(
         &mut self,
         id: JobId,
@@ -96,7 +95,7 @@ impl State<'_> {
             Fate::Drop if phase == Phase::Waiting => Phase::Rejected,
             Fate::Drop => Phase::Killed,
         };
-        // The work done until now, for whoever looks at the ended job.
+        // Records the work done until now, for readers of the ended job.
         if phase != Phase::Placed {
             self.set_remaining(id, self.left(id));
         }

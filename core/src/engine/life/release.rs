@@ -1,4 +1,4 @@
-//! A job enters the queue when all its predecessors have completed.
+//! Release of jobs into the queue when all their predecessors have completed.
 
 use crate::engine::jobs::links::successors;
 use crate::engine::jobs::{Held, Job, Phase};
@@ -9,16 +9,15 @@ use crate::units::ids::JobId;
 use crate::units::time::Time;
 
 impl State<'_> {
-    /// Whether the jobs can be done in some order, each after its
-    /// predecessors. Works on the lists and counts of a run about to begin, and
-    /// leaves them as they were.
+    /// Checks that the jobs can run in some order, each after its predecessors. Works on
+    /// the lists and counts of a run about to begin, and restores them.
     pub(crate) fn check_order(&mut self) -> Result<(), ScenarioError> {
         if self.setup.precedence.is_empty() {
             return Ok(());
         }
         let count = self.jobs.len();
-        // Take away whoever waits for nobody until no more can be: a list of
-        // those to be taken is threaded through `next`.
+        // Remove jobs without predecessors until none is left: a list of those to be
+        // removed is threaded through `next`.
         let mut list = None;
         for index in 0..count {
             if self.jobs[index].held.is_nothing() {
@@ -42,14 +41,14 @@ impl State<'_> {
         circular.map_or(Ok(()), |job| Err(ScenarioError::Circular(job)))
     }
 
-    /// A job that follows itself, if jobs are left that wait for others.
+    /// A job on a cycle, if jobs are left that wait for others.
     fn circular(&self) -> Option<JobId> {
         let waits = |job: JobId| !self.jobs[job.index()].held.is_nothing();
         let mut job = (0..self.jobs.len())
             .map(JobId::new)
             .find(|&job| waits(job))?;
-        // Whoever waits has a predecessor that waits: as many steps back as
-        // there are jobs end on a circle, whatever the way there.
+        // Each job left has a predecessor among them: as many steps back as there are jobs
+        // end on a cycle, from any start.
         for _ in 0..self.jobs.len() {
             let mut back = self.setup.precedence.of(job).iter();
             job = back.find(|&&before| waits(before)).copied()?;
@@ -80,8 +79,8 @@ impl State<'_> {
         }
     }
 
-    /// When `job` entered the queue, or can enter it at the earliest as far
-    /// as is known: when it was submitted and its predecessors had completed.
+    /// Time when `job` entered the queue, or can enter it at the earliest as far as is
+    /// known: after its submission and the completion of its predecessors.
     pub(crate) fn entered(&self, job: JobId) -> Time {
         let submit = self.specs.of(job).submit;
         let completed = |job: &JobId| self.jobs[job.index()].updated;

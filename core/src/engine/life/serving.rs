@@ -11,9 +11,9 @@ use crate::units::time::Duration;
 use crate::workload::{Grain, ProcessSpec};
 
 impl State<'_> {
-    /// Lets `run` give processes of `id`, which need the work it is told, processor
-    /// time from `after` on, in which nobody changes that; how many, and what came
-    /// of it.
+    /// Serves processes of `id`, with undisturbed processor time from `after` on; `run`
+    /// gets the work each process needs and returns the number of processes and the use of
+    /// the time, which are returned.
     fn serve(
         &mut self,
         id: JobId,
@@ -41,15 +41,15 @@ impl State<'_> {
 }
 
 impl Context<'_, '_> {
-    /// What is known of the processes of `job`; that they never wait for one
-    /// another if processes are not simulated.
+    /// Specification of the processes of `job`; without barriers if processes are not
+    /// simulated.
     pub fn process_spec(&self, job: JobId) -> ProcessSpec {
         let processes = self.state.setup.processes();
         processes.map_or(ProcessSpec::INDEPENDENT, |processes| processes.of(job))
     }
 
-    /// Processor time that each process of `job` has had by the end of the
-    /// time it was last [served](Self::serve) for, and whether it is done.
+    /// Processor time of each process of `job` by the end of the time it was last
+    /// [served](Self::serve) for, and whether it is done.
     pub fn progress(&self, job: JobId) -> impl Iterator<Item = (Duration, bool)> + '_ {
         let state = &*self.state;
         let work = state.setup.work(state.specs.of(job));
@@ -68,25 +68,24 @@ impl Context<'_, '_> {
         })
     }
 
-    /// How many processes of `job` are not done, by the end of the time it was last
+    /// Number of processes of `job` that are not done, by the end of the time it was last
     /// served for.
     pub fn unfinished(&self, job: JobId) -> u32 {
         let unfinished = self.progress(job).filter(|(_, is_done)| !is_done);
         unfinished.count() as u32
     }
 
-    /// Whether the process in place `process` of `job` is done, by the end of
-    /// the time the job was last served for.
+    /// Whether process number `process` of `job` is done, by the end of the time the job
+    /// was last served for.
     pub fn is_done(&self, job: JobId, process: usize) -> bool {
         self.progress(job)
             .nth(process)
             .is_none_or(|(_, is_done)| is_done)
     }
 
-    /// Gives the `served` processes of the admitted `job` processor time from
-    /// `after` on, for `time`, under the rule of barriers
-    /// ([`crate::machine::processes`]); what came of it. Do not serve it again
-    /// before that is over.
+    /// Gives the `served` processes of the admitted `job` processor time from `after` on,
+    /// for `time`, under the rule of barriers ([`crate::machine::processes`]); returns the
+    /// use of it. Must not be called again before that time is over.
     ///
     /// # Errors
     /// [`StartError::NotRunning`], or [`StartError::NoProcesses`] if processes
@@ -106,8 +105,8 @@ impl Context<'_, '_> {
         ran.map(|(_, ran)| ran)
     }
 
-    /// The same for all of its processes that are not done, at full rate; how many
-    /// there are, and what came of it. There must be room for all in `served`.
+    /// Serves all of its processes that are not done, at full rate; returns their number,
+    /// and the use of the time. `served` must have room for all.
     ///
     /// # Errors
     /// As [`Context::serve`].
@@ -124,7 +123,7 @@ impl Context<'_, '_> {
         })
     }
 
-    /// Whether anybody wants to hear of every quantum.
+    /// Whether the sink wants a report of every quantum.
     pub fn wants_places(&self) -> bool {
         self.sink.wants_places()
     }

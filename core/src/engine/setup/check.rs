@@ -1,4 +1,4 @@
-//! Everything that can be wrong with what is to be simulated.
+//! Validity of a setup.
 
 use super::Setup;
 use crate::error::{ClusterError, OutageError, ScenarioError};
@@ -9,10 +9,10 @@ use crate::units::time::{Duration, Time};
 use crate::workload::JobSpec;
 
 impl Setup<'_> {
-    /// Whether it can be simulated, on large enough buffers.
+    /// Checks that the setup can be simulated, on large enough buffers.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The first error in it.
     pub fn check(&self) -> Result<(), ScenarioError> {
         self.check_built()?;
         if self.nodes == 0 && self.hosting.servers().is_empty() {
@@ -37,7 +37,7 @@ impl Setup<'_> {
         }
         let servers = self.hosting.servers().iter();
         let cores: u128 = servers.map(|server| u128::from(server.cores)).sum();
-        // Before the last cap nothing need start at all.
+        // In the worst case no job starts before the last cap.
         let (capped, last_cap) = match self.outages.caps().last() {
             Some(cap) if families::CAPS => (self.outages.last_cap(self.nodes), cap.from),
             _ => (self.nodes, Time::ZERO),
@@ -51,10 +51,10 @@ impl Setup<'_> {
             area += span * u128::from(spec.nodes);
             longest = match self.precedence.is_empty() {
                 true => longest.max(span),
-                // All may have to follow one another.
+                // In the worst case all jobs follow one another.
                 false => longest + span,
             };
-            // Whoever starts jobs in some order keeps half of the machine busy.
+            // A policy that starts jobs in some order keeps half of the machine busy.
             let begin = u128::from(spec.submit.max(last_cap).0);
             let end = begin + 2 * area / capacity + longest;
             // Half the range: doubled estimates stay within the other half.
@@ -66,7 +66,7 @@ impl Setup<'_> {
         self.check_servers_time(previous)
     }
 
-    /// Whether all that is to be simulated is built.
+    /// Checks that all needed parts of the engine are built in.
     fn check_built(&self) -> Result<(), ScenarioError> {
         let has_placement = !self.hosting.servers.is_empty() || !self.precedence.all().is_empty();
         let needed = [
@@ -89,7 +89,7 @@ impl Setup<'_> {
         Ok(())
     }
 
-    /// Whether nothing names jobs by their places where they have none.
+    /// Checks that nothing refers to jobs by index where they come one by one.
     fn check_open(&self) -> Result<(), ScenarioError> {
         let has_tables = !self.workload.is_empty()
             || !self.precedence.is_empty()
@@ -103,7 +103,7 @@ impl Setup<'_> {
         }
     }
 
-    /// Whether the time on servers, with all contention, can be counted.
+    /// Checks that the time on servers, with all contention, is in range.
     fn check_servers_time(&self, last_submit: Time) -> Result<(), ScenarioError> {
         if self.hosting.servers().is_empty() || self.workload.is_empty() {
             return Ok(());
@@ -149,7 +149,7 @@ impl Setup<'_> {
         checked.map_err(ScenarioError::Cluster)
     }
 
-    /// Whether caps are of equal nodes that jobs have alone.
+    /// Checks that caps apply to equal nodes that jobs have exclusively.
     fn check_caps(&self) -> Result<(), OutageError> {
         if self.outages.caps().is_empty() {
             return Ok(());
@@ -170,7 +170,7 @@ impl Setup<'_> {
         }
         let cap = self.outages.last_cap(self.nodes);
         let mut jobs = self.workload.iter();
-        // Those wider than the machine are told of as such.
+        // Jobs wider than the machine are reported as such.
         let too_wide = |spec: &JobSpec| spec.nodes > cap && spec.nodes <= self.nodes;
         match jobs.position(too_wide) {
             None => Ok(()),

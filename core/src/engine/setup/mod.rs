@@ -1,4 +1,4 @@
-//! What is to be simulated.
+//! Description of a simulation: workload, machine and rules.
 
 mod check;
 mod with;
@@ -15,20 +15,20 @@ use crate::units::rate::greatest_common_divisor;
 use crate::units::time::Duration;
 use crate::workload::{JobSpec, MoldSpec, Precedence, ProcessTable};
 
-/// What a look ahead ([`crate::Context::fork`]) knows of the jobs it runs.
+/// Knowledge of a look-ahead ([`crate::Context::fork`]) about the jobs it runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Knowledge {
     /// Only the users' estimates.
     #[default]
     Estimates,
-    /// The true runtimes: what a policy could do at best.
+    /// The true runtimes: an upper bound for any policy.
     Exact,
 }
 
-/// What is to be simulated.
+/// Description of a simulation.
 ///
-/// It may get more fields: [`Setup::cluster`], [`Setup::servers`] or [`Setup::open`] makes one,
-/// also as a constant, and a method for each field changes it.
+/// More fields may follow: [`Setup::cluster`], [`Setup::servers`] or [`Setup::open`] makes
+/// one, also as a constant, and a method for each field changes it.
 ///
 /// ```
 /// use cosched_core::{Duration, JobSpec, Setup, Time};
@@ -39,36 +39,37 @@ pub enum Knowledge {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Setup<'a> {
-    /// The jobs, by submit time; none where they come one by one.
+    /// The jobs, in order of submit time; empty where they come one by one.
     pub workload: &'a [JobSpec],
-    /// How many jobs may be in the system at once where they come one by one
-    /// ([`crate::engine::Stream`], [`crate::engine::Engine`]); 0 where the workload is kept whole.
+    /// Maximum number of jobs in the system where they come one by one
+    /// ([`crate::engine::Stream`], [`crate::engine::Engine`]); 0 where the workload is kept
+    /// whole.
     pub slots: u32,
-    /// Exclusive nodes.
+    /// Number of exclusive nodes.
     pub nodes: u32,
-    /// Shared servers beside them, and what is known of jobs there.
+    /// Shared servers beside them, and the threads of jobs there.
     pub hosting: Hosting<'a>,
-    /// Which jobs follow which.
+    /// Predecessors of jobs.
     pub precedence: Precedence<'a>,
     /// Whether a job is killed when it has done as much work as estimated.
     pub kill_at_estimate: bool,
-    /// How many jobs may be suspended at once; each needs room for as many
-    /// intervals as there are nodes in [`crate::Storage::intervals`]. Where
-    /// there is node memory, its residents are the bound instead.
+    /// Maximum number of suspended jobs; each needs as many intervals as there are nodes in
+    /// [`crate::Storage::intervals`]. With node memory, its residents are the bound
+    /// instead.
     pub suspended: u32,
-    /// What a look ahead knows.
+    /// Knowledge of a look-ahead.
     pub knowledge: Knowledge,
-    /// Memory of the nodes, if it is to be simulated.
+    /// Memory of the nodes, if it is simulated.
     pub memory: Option<MemorySetup>,
     /// The processes of the jobs, if they are simulated one by one.
     pub processes: Option<ProcessTable<'a>>,
-    /// What is known of moldable jobs, one for each job; empty if none is. Without
-    /// it no job can run for another time than its runtime.
+    /// Specifications of moldable jobs, one per job; empty if jobs are not moldable.
+    /// Without it no job can run for another time than its runtime.
     pub molds: &'a [MoldSpec<'a>],
-    /// When nodes are out of service, and what becomes of jobs on them.
+    /// Outages of nodes, and their effect on jobs.
     pub outages: Outages<'a>,
-    /// Kinds of nodes, partitions and what jobs ask for, if the nodes are not simply equal
-    /// and each for one job.
+    /// Kinds of nodes, partitions and requests of jobs, unless nodes are equal and each for
+    /// one job.
     pub cluster: Option<ClusterSetup<'a>>,
 }
 
@@ -92,8 +93,8 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// Jobs that come one by one, no more than `slots` of them at once, on `nodes`
-    /// equal nodes; killed at their estimates.
+    /// Jobs that come one by one, at most `slots` of them at once, on `nodes` equal nodes;
+    /// killed at their estimates.
     pub const fn open(slots: u32, nodes: u32) -> Self {
         Self {
             slots,
@@ -101,8 +102,8 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// How many jobs buffers must have room for: all of the workload, or all that
-    /// may be in the system at once.
+    /// Number of jobs that buffers must hold: the whole workload, or the maximum in the
+    /// system.
     #[inline]
     pub const fn jobs(&self) -> usize {
         match self.slots {
@@ -111,15 +112,14 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// How many jobs a profile must have room for ([`crate::machine::profile::points_for`]): all
-    /// that may be in the system at once, and each maintenance and each cap as if it
-    /// were one more.
+    /// Number of jobs that a profile must hold ([`crate::machine::profile::points_for`]):
+    /// the maximum in the system, plus one for each maintenance and each cap.
     pub fn profiled(&self) -> usize {
         let known = self.outages.maintenance.len() + self.outages.caps().len();
         self.jobs() + known + usize::from(self.outages.are_possible())
     }
 
-    /// Whether all nodes may be busy, as policies need it that keep their own places.
+    /// Checks that all nodes may be busy, for policies that assign nodes themselves.
     #[cfg(any(feature = "coscheduling", feature = "slicing"))]
     pub(crate) const fn check_uncapped(&self) -> Result<(), PolicyError> {
         match self.outages.caps().is_empty() {
@@ -128,7 +128,7 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// Whether nodes are always in service, as policies need it that place jobs on servers.
+    /// Checks that nodes are always in service, for policies that place jobs on servers.
     #[cfg(feature = "placement")]
     pub(crate) const fn check_always_up(&self) -> Result<(), PolicyError> {
         match self.outages.are_possible() {
@@ -148,19 +148,19 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// The memory of the nodes that is simulated.
+    /// Memory of the nodes, if simulated.
     #[inline]
     pub(crate) fn memory(&self) -> Option<MemorySetup> {
         self.memory.filter(|_| families::SLICING)
     }
 
-    /// The cluster that is simulated.
+    /// The cluster, if simulated.
     #[inline]
     pub(crate) fn simulated_cluster(&self) -> Option<ClusterSetup<'a>> {
         self.cluster.filter(|_| families::CLUSTER)
     }
 
-    /// Whether nodes are equal and each for one job, as policies need it that count them.
+    /// Checks that nodes are equal and each for one job, for policies that count them.
     #[inline]
     pub(crate) fn check_equal_nodes(&self) -> Result<(), PolicyError> {
         match self.simulated_cluster() {
@@ -169,13 +169,13 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// The processes that are simulated.
+    /// Processes of the jobs, if simulated.
     #[inline]
     pub(crate) fn processes(&self) -> Option<ProcessTable<'a>> {
         self.processes.filter(|_| families::COSCHEDULING)
     }
 
-    /// What is known of the jobs that are molded.
+    /// Specifications of moldable jobs.
     #[inline]
     pub(crate) const fn molds(&self) -> &'a [MoldSpec<'a>] {
         match families::MOLDABLE {
@@ -184,7 +184,7 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// How many jobs, running or suspended, may hold one node at once.
+    /// Maximum number of jobs, running or suspended, that hold one node at once.
     pub(crate) fn layers(&self) -> usize {
         match self.memory() {
             Some(memory) => memory.residents as usize,
@@ -192,7 +192,7 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// How much work `spec` gets to do.
+    /// Work that `spec` gets to do.
     #[inline]
     pub(crate) const fn work(&self, spec: &JobSpec) -> Duration {
         if self.kill_at_estimate && spec.estimate.0 < spec.runtime.0 {
@@ -202,8 +202,8 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// What `span`, a runtime or estimate of `job` rounded up to a nanosecond, is
-    /// exactly: where jobs are molded, it may be work divided by a speed-up.
+    /// Exact value of `span`, a runtime or estimate of `job` rounded up to a nanosecond:
+    /// where jobs are molded, it may be work divided by a speed-up.
     pub(crate) fn exact(&self, job: JobId, spec: &JobSpec, span: Duration) -> Exact {
         let mold = self.molds().get(job.index());
         let by_speedup = mold.map(|mold| mold.time(spec.nodes));
@@ -211,9 +211,9 @@ impl<'a> Setup<'a> {
         by_speedup.unwrap_or(span.into())
     }
 
-    /// Whether times may be no whole nanoseconds, so that
-    /// [`crate::Storage::parts`] is needed: where jobs are molded, and where
-    /// memory moves at a rate that does not divide it.
+    /// Whether times may have fractions of a nanosecond, so that [`crate::Storage::parts`]
+    /// is needed: where jobs are molded, and where memory moves at a rate that does not
+    /// divide it.
     pub fn has_parts(&self) -> bool {
         !self.molds().is_empty()
             || self
@@ -221,13 +221,13 @@ impl<'a> Setup<'a> {
                 .is_some_and(|memory| self.loads_in_parts(&memory))
     }
 
-    /// Amounts of memory are sums and differences of what jobs need, what nodes
-    /// have, and what is moved in whole nanoseconds. If the rate divides all of
-    /// those, no time to move any of them has a part.
+    /// Whether loading times may have fractions. Amounts of memory are sums and differences
+    /// of what jobs need, what nodes have, and what is moved in whole nanoseconds. If the
+    /// rate divides all of those, no time to move any of them has a fraction.
     fn loads_in_parts(&self, memory: &MemorySetup) -> bool {
         let rate = u64::from(memory.transfer.kibibytes());
         let demands = self.workload.iter().map(|spec| spec.memory);
-        // Of jobs that are not known yet it may be anything.
+        // The demands of jobs that come later may be any amount.
         let demands = demands.chain((self.slots > 0).then_some(Memory(1)));
         let common = demands.fold(memory.parts(memory.capacity), |common, demand| {
             greatest_common_divisor(common, memory.parts(demand))
@@ -235,9 +235,9 @@ impl<'a> Setup<'a> {
         rate > 0 && !common.is_multiple_of(rate)
     }
 
-    /// Whether processes progress by parts of a nanosecond, so that
-    /// [`crate::Storage::progress_parts`] is needed: where some leave a part of
-    /// their nodes to others.
+    /// Whether processes progress by fractions of a nanosecond, so that
+    /// [`crate::Storage::progress_parts`] is needed: where some leave a part of their nodes
+    /// to others.
     pub fn has_progress_parts(&self) -> bool {
         self.processes()
             .is_some_and(|processes| processes.has_parts())

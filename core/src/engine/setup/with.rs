@@ -1,4 +1,4 @@
-//! A setup with one thing changed.
+//! Builder methods of a setup, one for each field.
 
 use super::{Knowledge, Setup};
 use crate::machine::cluster::ClusterSetup;
@@ -6,42 +6,42 @@ use crate::machine::{Hosting, MemorySetup, Outages};
 use crate::workload::{JobSpec, MoldSpec, Precedence, ProcessTable};
 
 impl<'a> Setup<'a> {
-    /// The same with these jobs, by submit time.
+    /// Sets the jobs, in order of submit time.
     #[inline]
     #[must_use]
     pub const fn with_workload(self, workload: &'a [JobSpec]) -> Self {
         Self { workload, ..self }
     }
 
-    /// The same with at most `slots` jobs in the system at once, which come one by one.
+    /// Sets the maximum number of jobs in the system, where they come one by one.
     #[inline]
     #[must_use]
     pub const fn with_slots(self, slots: u32) -> Self {
         Self { slots, ..self }
     }
 
-    /// The same with so many exclusive nodes.
+    /// Sets the number of exclusive nodes.
     #[inline]
     #[must_use]
     pub const fn with_nodes(self, nodes: u32) -> Self {
         Self { nodes, ..self }
     }
 
-    /// The same with shared servers beside the nodes.
+    /// Sets the shared servers beside the nodes.
     #[inline]
     #[must_use]
     pub const fn with_hosting(self, hosting: Hosting<'a>) -> Self {
         Self { hosting, ..self }
     }
 
-    /// The same with jobs that follow others.
+    /// Sets the predecessors of jobs.
     #[inline]
     #[must_use]
     pub const fn with_precedence(self, precedence: Precedence<'a>) -> Self {
         Self { precedence, ..self }
     }
 
-    /// The same, saying whether a job is killed when it has done as much work as estimated.
+    /// Sets whether a job is killed when it has done as much work as estimated.
     #[inline]
     #[must_use]
     pub const fn with_kill_at_estimate(self, kill_at_estimate: bool) -> Self {
@@ -51,21 +51,21 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// The same with at most `suspended` jobs suspended at once.
+    /// Sets the maximum number of suspended jobs.
     #[inline]
     #[must_use]
     pub const fn with_suspended(self, suspended: u32) -> Self {
         Self { suspended, ..self }
     }
 
-    /// The same, saying what a look ahead knows.
+    /// Sets the knowledge of a look-ahead.
     #[inline]
     #[must_use]
     pub const fn with_knowledge(self, knowledge: Knowledge) -> Self {
         Self { knowledge, ..self }
     }
 
-    /// The same with the memory of the nodes.
+    /// Sets the memory of the nodes.
     #[inline]
     #[must_use]
     pub const fn with_memory(self, memory: MemorySetup) -> Self {
@@ -75,7 +75,7 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// The same with the processes of the jobs, one by one.
+    /// Sets the processes of the jobs.
     #[inline]
     #[must_use]
     pub const fn with_processes(self, processes: ProcessTable<'a>) -> Self {
@@ -85,21 +85,21 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// The same with what is known of moldable jobs, one for each job.
+    /// Sets the specifications of moldable jobs, one per job.
     #[inline]
     #[must_use]
     pub const fn with_molds(self, molds: &'a [MoldSpec<'a>]) -> Self {
         Self { molds, ..self }
     }
 
-    /// The same with nodes that are out of service at times.
+    /// Sets the outages of nodes.
     #[inline]
     #[must_use]
     pub const fn with_outages(self, outages: Outages<'a>) -> Self {
         Self { outages, ..self }
     }
 
-    /// The same with kinds of nodes, partitions and what jobs ask for.
+    /// Sets kinds of nodes, partitions and requests of jobs.
     #[inline]
     #[must_use]
     pub const fn with_cluster(self, cluster: ClusterSetup<'a>) -> Self {

@@ -1,4 +1,4 @@
-//! What a run tells besides its events: who has which nodes, and why.
+//! Details of a run besides its events: nodes of jobs, and reasons.
 
 use crate::machine::cluster::Place;
 use crate::machine::{Candidate, Intervals, NodeState};
@@ -8,34 +8,35 @@ use crate::units::ids::JobId;
 use crate::units::time::Time;
 use crate::workload::GrainClass;
 
-/// More of what happened at an instant, or of why.
+/// Detail of an event at an instant, or of its reason.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Detail<'d> {
-    /// The job just started or resumed now holds these nodes.
+    /// The job that just started or resumed now holds these nodes.
     Holds {
         /// The job.
         job: JobId,
         /// Its nodes.
         nodes: Intervals<'d>,
     },
-    /// The job that just started on a cluster has so much of these nodes.
+    /// The job that just started on a cluster has these amounts of these nodes.
     Shares {
         /// The job.
         job: JobId,
-        /// Its nodes in ascending order, each with how many of its nodes or tasks are there.
+        /// Its nodes in ascending order, each with the number of its units (nodes or tasks)
+        /// there.
         places: &'d [Place],
     },
-    /// From now on, processes of `job` have these nodes, until then or until it ends;
-    /// perhaps not alone.
+    /// From now on, processes of `job` have these nodes, until `until` or until it ends;
+    /// perhaps shared.
     Occupies {
         /// The job.
         job: JobId,
         /// The nodes: a bit each, 64 to a word.
         nodes: &'d [u64],
-        /// Until when at most.
+        /// Latest end.
         until: Time,
-        /// What becomes of the processor time.
+        /// Use of the processor time.
         used: Used,
     },
     /// From now on, `job` has these processors, until it is molded or promoted or ends.
@@ -47,7 +48,7 @@ pub enum Detail<'d> {
         /// The processors: a bit each, 64 to a word.
         processors: &'d [u64],
     },
-    /// `window` was reserved for `job`, in place of any before.
+    /// `window` was reserved for `job` and replaces any earlier one.
     #[cfg(feature = "slots")]
     Reserves {
         /// The job.
@@ -55,16 +56,16 @@ pub enum Detail<'d> {
         /// Its window.
         window: &'d Window<'d>,
     },
-    /// From now on, `job` has its place in a row of a matrix.
+    /// From now on, `job` is in a row of a matrix.
     Seated {
         /// The job.
         job: JobId,
-        /// The number of the row.
+        /// Number of the row.
         row: u32,
-        /// Its columns, a bit each; none if they are what they were.
+        /// Its columns, a bit each; empty if unchanged.
         columns: &'d [u64],
     },
-    /// From now on, `job`, which is not done, has no place in a matrix any more.
+    /// From now on, `job`, which is not done, is in no row of a matrix.
     Unseated {
         /// The job.
         job: JobId,
@@ -76,16 +77,16 @@ pub enum Detail<'d> {
         /// The class.
         class: GrainClass,
     },
-    /// From now on, some nodes are in service or are not.
+    /// From now on, some nodes have another state.
     NodeState {
-        /// The first of them, counted from 0.
+        /// The first of them, from 0.
         first: u32,
-        /// How many there are.
+        /// Number of nodes.
         count: u32,
-        /// How they are.
+        /// Their state.
         state: NodeState,
     },
-    /// These nodes were considered for the job that starts now. Told only to sinks that
+    /// These nodes were considered for the job that starts now. Reported only to sinks that
     /// [ask](crate::engine::Sink::asks_why).
     Considered {
         /// The job.
@@ -93,8 +94,9 @@ pub enum Detail<'d> {
         /// The nodes, best first.
         nodes: &'d [Candidate],
     },
-    /// By these keys the server was chosen on which the job starts now, the first of the
-    /// least. Told only to sinks that [ask](crate::engine::Sink::asks_why).
+    /// The server on which the job starts now has the least of these keys, and the lowest
+    /// index among equals. Reported only to sinks that
+    /// [ask](crate::engine::Sink::asks_why).
     Weighed {
         /// The job.
         job: JobId,
@@ -104,17 +106,17 @@ pub enum Detail<'d> {
     },
 }
 
-/// What becomes of the processor time that a job has in a quantum, in
-/// nanoseconds summed over its nodes. What is given and none of the others is
-/// idle: processes are done before the quantum is over.
+/// Use of the processor time that a job has in a quantum, in nanoseconds summed over its
+/// nodes. Given time that is in none of the other fields is idle: processes are done before
+/// the quantum is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Used {
     /// All of it.
     pub given: u128,
-    /// What switching to the job costs.
+    /// Time for switching to the job.
     pub switching: u128,
-    /// What moves processes.
+    /// Time in which processes progress.
     pub useful: u128,
-    /// What processes wait for others.
+    /// Time in which processes wait for others.
     pub spun: u128,
 }

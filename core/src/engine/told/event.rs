@@ -1,4 +1,4 @@
-//! What happens to jobs, and why.
+//! Events of jobs, and their reasons.
 
 use super::explanation::Explanation;
 use crate::exact::Exact;
@@ -6,17 +6,18 @@ use crate::units::ids::{JobId, ServerId};
 use crate::units::time::{Duration, Time};
 use crate::workload::Class;
 
-/// Something that happened to a job.
+/// Event of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Event {
     /// It entered the queue.
     Submitted(JobId),
-    /// It waits on, and why. Told only to sinks that [ask](crate::Sink::asks_why).
+    /// It still waits, with the reason. Reported only to sinks that
+    /// [ask](crate::Sink::asks_why).
     Held(JobId, HoldReason),
-    /// It got its nodes and started, and why now.
+    /// It got its nodes and started, with the reason.
     Started(JobId, StartReason),
-    /// It stopped making progress and gave its nodes away for a while.
+    /// It stopped making progress, and its nodes became available to others.
     Suspended(JobId),
     /// It goes on, on the same nodes.
     Resumed(JobId),
@@ -24,14 +25,13 @@ pub enum Event {
     Loading(JobId, Load),
     /// Its memory is loaded; now it runs.
     Loaded(JobId),
-    /// Its load was cut short, with this much of it left; what was loaded stays.
+    /// Its load was cut short, with this much of it left; loaded memory stays.
     LoadCut(JobId, Load),
-    /// Memory of it was displaced: so much is added to its work.
+    /// Memory of it was displaced: this time is added to its work.
     SwappedOut(JobId, SwapOut),
-    /// It got processors and the work that goes with their number, all of it
-    /// ahead of it.
+    /// It got processors and the work for that number of them, all of it still to be done.
     Molded(JobId, Mold),
-    /// It goes from the background into the foreground.
+    /// It moved from the background to the foreground.
     Promoted(JobId),
     /// It finished its work.
     Completed(JobId),
@@ -40,8 +40,8 @@ pub enum Event {
 }
 
 impl Event {
-    /// The same of another job, for sinks that call jobs by other names. What its
-    /// reason says of others stays.
+    /// The event with another job, for sinks that name jobs differently. Jobs in its reason
+    /// stay.
     #[must_use]
     pub const fn of(self, job: JobId) -> Self {
         match self {
@@ -81,23 +81,23 @@ impl Event {
     }
 }
 
-/// The size that a moldable job gets.
+/// Size given to a moldable job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mold {
-    /// Processors.
+    /// Number of processors.
     pub nodes: u32,
-    /// What it had done at another size, and is lost.
+    /// Progress at another size, which is lost.
     pub lost: Duration,
-    /// Whether it gets what the foreground leaves of them.
+    /// Whether it gets the share of them that the foreground leaves.
     pub background: bool,
 }
 
 /// A load of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Load {
-    /// How long it takes.
+    /// Duration of the load.
     pub time: Exact,
-    /// Nodes of the job, which all load at once.
+    /// Number of nodes of the job, which all load at once.
     pub nodes: u32,
     /// Whether the job has never been loaded before.
     pub first: bool,
@@ -108,31 +108,31 @@ pub struct Load {
 pub struct SwapOut {
     /// The job that needed the room.
     pub by: JobId,
-    /// What the owner pays.
+    /// Time the owner pays.
     pub time: Exact,
-    /// Nodes of the owner.
+    /// Number of nodes of the owner.
     pub nodes: u32,
 }
 
-/// Why a job started when it did.
+/// Reason for the start of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum StartReason {
     /// First in the queue, and enough nodes were free.
     Head,
-    /// It passed `head` because, by its estimate, it ends by `shadow`, before
-    /// `head` could start in any case.
+    /// It passed `head` because, by its estimate, it ends by `shadow`, before `head` could
+    /// start in any case.
     BeforeShadow {
         /// The blocked head of the queue.
         head: JobId,
-        /// When `head` can start by the estimates of the running jobs.
+        /// Start of `head` by the estimates of the running jobs.
         shadow: Time,
     },
     /// It passed `head` on nodes that `head` will not need even when it starts.
     ExtraNodes {
         /// The blocked head of the queue.
         head: JobId,
-        /// When `head` can start by the estimates of the running jobs.
+        /// Start of `head` by the estimates of the running jobs.
         shadow: Time,
         /// Nodes then left over, before this job took its own.
         extra: u32,
@@ -151,20 +151,19 @@ pub enum StartReason {
     Placed {
         /// The server.
         server: ServerId,
-        /// Why that one.
+        /// Rule for the choice of the server.
         why: Placement,
     },
-    /// Admitted by a policy that keeps its own places and rates.
+    /// Admitted by a policy that assigns nodes itself and sets the rate.
     Admitted,
     /// In a slice of its own class, and enough nodes were free.
     OwnSlice {
-        /// The first job of its class ahead of it that still waits, and is not
-        /// delayed.
+        /// The first job of its class ahead of it that still waits, and is not delayed.
         passed: Option<JobId>,
     },
-    /// By the rule of a policy that is not one of these, in its own words.
+    /// By another rule of a policy, in its own words.
     Other {
-        /// Why, to go on with "started": "started: its user has run least".
+        /// The reason, to continue "started": "started: its user has run least".
         why: Explanation,
         /// The first job ahead of it in the queue that still waits.
         passed: Option<JobId>,
@@ -179,7 +178,7 @@ pub enum StartReason {
     },
 }
 
-/// Why a job was placed on the server it is on. Of equals, the first was taken.
+/// Rule by which a job was placed on its server. Of equals, the first was taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Placement {
@@ -189,10 +188,10 @@ pub enum Placement {
     EarliestCompletion,
     /// There the last of the jobs then on the server will end first.
     EarliestLastCompletion,
-    /// Of those with enough idle cores (or of all, if none had), it had the
-    /// least load average.
+    /// Of those with enough idle cores (or of all, if none had), it had the least load
+    /// average.
     LeastAverage,
-    /// It was told so beforehand.
+    /// The mapping given beforehand.
     Mapped,
 }
 
@@ -218,7 +217,7 @@ impl StartReason {
     }
 }
 
-/// Why a job waits on.
+/// Reason for which a job still waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum HoldReason {
@@ -227,16 +226,17 @@ pub enum HoldReason {
         /// Nodes free.
         free: u32,
     },
-    /// Nobody may pass `head`.
+    /// No job may pass `head`.
     Behind {
         /// The blocked head of the queue.
         head: JobId,
     },
     /// It is the blocked head, and can start at `shadow` by the estimates.
     HeadUntil {
-        /// When enough nodes will be free by the estimates.
+        /// Time when enough nodes will be free by the estimates.
         shadow: Time,
-        /// Nodes free now; on a cluster, for how many of its nodes or tasks there is room.
+        /// Nodes free now; on a cluster, the number of its units (nodes or tasks) with
+        /// room.
         free: u32,
     },
     /// It would fit now, but could delay `head`: by its estimate it ends after
@@ -244,7 +244,7 @@ pub enum HoldReason {
     WouldDelay {
         /// The blocked head of the queue.
         head: JobId,
-        /// When `head` can start by the estimates of the running jobs.
+        /// Start of `head` by the estimates of the running jobs.
         shadow: Time,
         /// Nodes then left over.
         extra: u32,
@@ -252,7 +252,7 @@ pub enum HoldReason {
     /// It would fit now, but not on nodes that stay in service for as long as it is
     /// estimated to run.
     Maintenance {
-        /// When the first maintenance begins that is in its way.
+        /// Beginning of the first maintenance that is in its way.
         from: Time,
         /// Nodes free now that would stay in service.
         free: u32,
@@ -264,17 +264,17 @@ pub enum HoldReason {
         /// Nodes out of service.
         out: u32,
     },
-    /// On a cluster there is room for fewer of its nodes or tasks than it asks for, or not
-    /// until it would end by its estimate; or nobody may pass who is ahead of it.
+    /// On a cluster there is room for fewer of its units (nodes or tasks) than it requests,
+    /// or not until it would end by its estimate; or it may not pass the jobs ahead of it.
     NoRoom {
-        /// For how many there is room now on the nodes of its partition.
+        /// Units with room now on the nodes of its partition.
         now: u32,
-        /// The same on those of them that are there for it until it would end: in service, and
-        /// not reserved for others.
+        /// Units with room on those of these nodes that stay available until it would end:
+        /// in service, and not reserved for others.
         staying: u32,
     },
-    /// Enough nodes are free, but a cap does not let so many more be busy until it ends
-    /// by its estimate.
+    /// Enough nodes are free, but a cap does not allow them to be busy until it ends by its
+    /// estimate.
     Cap {
         /// Nodes that would be free without the cap.
         idle: u32,
@@ -283,19 +283,19 @@ pub enum HoldReason {
     },
     /// It holds a reservation from `start` on.
     Reserved {
-        /// When it will start at the latest.
+        /// Latest start.
         start: Time,
     },
-    /// By the rule of a policy that is not one of these, in its own words.
+    /// By another rule of a policy, in its own words.
     Other {
-        /// Why, to go on with "waits": "waits: its user runs two jobs already".
+        /// The reason, to continue "waits": "waits: its user runs two jobs already".
         why: Explanation,
-        /// Whom it waits for, if for anybody.
+        /// The job it waits for, if any.
         behind: Option<JobId>,
     },
-    /// The policy looks only so deep into the queue.
+    /// The policy looks only at the jobs ahead of it in the queue.
     BeyondDepth,
-    /// Of the free nodes, only so many hold no suspended job of its class.
+    /// Of the free nodes, only some hold no suspended job of its class.
     NodesOfItsClass {
         /// Nodes it may have.
         eligible: u32,
@@ -307,14 +307,14 @@ pub enum HoldReason {
     },
     /// The slice ends too soon to be worth loading its memory.
     SliceTooShort {
-        /// How long it would load.
+        /// Duration of the load.
         load: Duration,
-        /// When the slice ends.
+        /// End of the slice.
         until: Time,
     },
 }
 
-/// Why a job was killed.
+/// Reason for which a job was killed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum KillReason {
@@ -324,24 +324,24 @@ pub enum KillReason {
     Requeued,
     /// The policy gave it up.
     Dropped,
-    /// Its user took it back.
+    /// Its user cancelled it.
     Cancelled,
-    /// A node of its went out of service.
+    /// One of its nodes went out of service.
     OutOfService(Interruption),
 }
 
-/// What becomes of a job of which a node goes out of service.
+/// Consequence of an outage for a job on the node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Interruption {
-    /// The first of the nodes it ran on that did.
+    /// The first of its nodes that went out of service.
     pub node: u32,
-    /// Nodes it ran on.
+    /// Number of nodes it ran on.
     pub nodes: u32,
-    /// What it had done and need not do again.
+    /// Work done that it need not repeat.
     pub kept: Duration,
-    /// What it had done in vain.
+    /// Work done in vain.
     pub lost: Duration,
-    /// Whether it waits again; else it is gone.
+    /// Whether it waits again; otherwise it is gone.
     pub goes_on: bool,
 }
 

@@ -1,21 +1,21 @@
-//! A policy's own words for what it does, with quantities in them.
+//! Explanations of a policy in its own words, with quantities.
 
 use core::fmt;
 
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 
-/// How many quantities there may be in an [`Explanation`].
+/// Maximum number of quantities in an [`Explanation`].
 pub const MOST_QUANTITIES: usize = 3;
 
-/// A number in an [`Explanation`], with its unit: whoever shows it to people says it in the
-/// words that are used there.
+/// A number in an [`Explanation`], with its unit, so that a program can format it in its
+/// own way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Quantity {
     /// A number without a unit, as of jobs.
     Number(u64),
-    /// So many nodes (processors, cores: what jobs ask for).
+    /// A number of nodes (processors, cores: what jobs request).
     Nodes(u32),
     /// A job.
     Job(JobId),
@@ -25,8 +25,8 @@ pub enum Quantity {
     Duration(Duration),
 }
 
-/// Why a policy does something, in its own words: a text in which each `{}` stands for a
-/// quantity, in their order.
+/// Reason for an action of a policy, in its own words: a text in which each `{}` stands for
+/// a quantity, in their order.
 ///
 /// ```
 /// use cosched_core::engine::{Explanation, HoldReason, Quantity};
@@ -47,12 +47,12 @@ pub struct Explanation {
 pub enum Piece {
     /// Text as it is.
     Text(&'static str),
-    /// What stands for a `{}`.
+    /// The quantity for a `{}`.
     Quantity(Quantity),
 }
 
 impl Explanation {
-    /// This text. A `{}` for which no quantity is given stays as it is.
+    /// An explanation with this text. A `{}` without a quantity stays as it is.
     #[inline]
     pub const fn new(text: &'static str) -> Self {
         Self {
@@ -61,8 +61,8 @@ impl Explanation {
         }
     }
 
-    /// The same with one more quantity, for the next `{}`. More than [`MOST_QUANTITIES`], and
-    /// those for which there is no `{}`, are not said.
+    /// Adds a quantity, for the next `{}`. More than [`MOST_QUANTITIES`], and quantities
+    /// without a `{}`, are dropped.
     #[must_use]
     pub const fn with(mut self, quantity: Quantity) -> Self {
         let mut index = 0;
@@ -76,12 +76,12 @@ impl Explanation {
         self
     }
 
-    /// The text as it was given.
+    /// The text, with `{}`.
     pub const fn text(&self) -> &'static str {
         self.text
     }
 
-    /// Its pieces, from the first to the last.
+    /// Its pieces, in order.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + use<> {
         let mut quantities = self.quantities.into_iter().flatten();
         let (mut rest, mut next) = (self.text, None);
@@ -108,7 +108,7 @@ impl From<&'static str> for Explanation {
     }
 }
 
-/// With the jobs' indices, and times in seconds.
+/// With the indices of jobs, and times in seconds.
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.pieces().try_for_each(|piece| match piece {

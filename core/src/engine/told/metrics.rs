@@ -1,10 +1,10 @@
-//! Sums over all jobs of a run, in constant space, and the means the field quotes.
+//! Metrics of a run: sums over all jobs in constant space, and the usual means.
 
 use crate::engine::{Ended, Event, KillReason, Sink, View};
 use crate::exact::Sum;
 use crate::units::time::{Duration, Time};
 
-/// What a run amounts to. A sink: feed it a run, or add jobs by hand.
+/// Metrics of a run. A sink: feed it a run, or add jobs by hand.
 ///
 /// Times are summed exactly in nanoseconds, so the order of jobs does not
 /// matter; slowdowns are summed as `f64` in the order of completion.
@@ -12,11 +12,10 @@ use crate::units::time::{Duration, Time};
 pub struct Metrics {
     /// Jobs that ended: completed or killed.
     pub jobs: u64,
-    /// Jobs killed before their work was done, those of
-    /// [`Metrics::destroyed`] among them.
+    /// Jobs killed before their work was done, including [`Metrics::destroyed`].
     pub killed: u64,
-    /// Jobs that ended because a node of theirs went out of service, and did not go back
-    /// to the queue.
+    /// Jobs that ended because one of their nodes went out of service, and were not
+    /// requeued.
     pub destroyed: u64,
     /// Jobs that started before one that was ahead of them in the queue.
     pub backfilled: u64,
@@ -34,39 +33,38 @@ pub struct Metrics {
     pub work: u128,
     /// The longest wait for a first start.
     pub longest_wait: Duration,
-    /// How often a job was sent back to the queue because a node of its went out of
-    /// service.
+    /// Number of requeues because a node of the job went out of service.
     pub requeues: u64,
-    /// Nanoseconds times nodes in which jobs ran in vain because of that.
+    /// Nanoseconds times nodes lost in these interruptions.
     pub lost: u128,
-    /// Nanoseconds times nodes of [`Metrics::work`] that went into jobs that completed,
-    /// without writing checkpoints.
+    /// Nanoseconds times nodes of [`Metrics::work`] of jobs that completed, without writing
+    /// checkpoints.
     pub good: u128,
-    /// What the memory of nodes cost.
+    /// Cost of the memory of nodes.
     pub overhead: Overhead,
     slowdowns: f64,
     bounded_slowdowns: f64,
-    // Nanoseconds by which the clock was set back since the era of the first
-    // submission, until now and until the last end.
+    // Nanoseconds by which the clock was set back since the era of the first submission,
+    // until now and until the last end.
     set_back: u128,
     set_back_at_last: u128,
 }
 
-/// What the memory of nodes cost all jobs.
+/// Cost of the memory of nodes for all jobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Overhead {
     /// Loading, until all of a job's memory was there for the first time.
     pub first_load: Sum,
-    /// Loading what had been displaced, or was cut short.
+    /// Loading memory that had been displaced, or whose load was cut short.
     pub reload: Sum,
     /// Work added for being swapped out.
     pub swap_out: Sum,
-    /// All three, each counted for every node of the job.
+    /// Sum of the three, each multiplied by the number of nodes of the job.
     pub of_nodes: Sum,
 }
 
 impl Overhead {
-    /// All three parts, each job counted once, in nanoseconds, each rounded up.
+    /// Sum of the three, each job counted once, in nanoseconds, each rounded up.
     pub fn total(&self) -> u128 {
         let parts = [self.first_load, self.reload, self.swap_out];
         parts.iter().map(Sum::nanoseconds).sum()
@@ -80,7 +78,7 @@ impl Overhead {
     }
 }
 
-/// The least runtime that [`Metrics::mean_bounded_slowdown`] divides by.
+/// Lower bound of the runtime in [`Metrics::mean_bounded_slowdown`].
 pub const SLOWDOWN_BOUND: Duration = Duration::from_seconds(10);
 
 impl Metrics {
@@ -113,7 +111,7 @@ impl Metrics {
         }
     }
 
-    /// Counts one more ended job.
+    /// Adds an ended job.
     pub fn add(&mut self, job: Ended) {
         let wait = job.started.since(job.submit);
         let response = job.completed.since(job.submit);
@@ -171,7 +169,7 @@ impl Metrics {
         Duration(u64::try_from(self.span()).unwrap_or(u64::MAX))
     }
 
-    /// The same in nanoseconds, however many eras it took.
+    /// [`Metrics::makespan`] in nanoseconds, over any number of eras.
     pub fn span(&self) -> u128 {
         let last = self.set_back_at_last + u128::from(self.last_completion.0);
         last.saturating_sub(u128::from(self.first_submit.0))
@@ -191,7 +189,7 @@ impl Metrics {
         }
     }
 
-    /// What the machine did for jobs that completed, checkpoints aside, over what
+    /// Nanoseconds times nodes of jobs that completed, without checkpoints, over what
     /// `nodes` could have done in the makespan, 0 to 1.
     pub fn goodput(&self, nodes: u32) -> f64 {
         self.share(self.good, nodes)
@@ -220,7 +218,7 @@ impl Sink for Metrics {
                 self.overhead.of_nodes.add(load.time, load.nodes);
             }
             Event::LoadCut(_, rest) => {
-                // It was counted whole when it began.
+                // The whole load was counted when it began.
                 self.overhead.loads(rest.first).take(rest.time, 1);
                 self.overhead.of_nodes.take(rest.time, rest.nodes);
             }
@@ -244,7 +242,7 @@ impl Sink for Metrics {
     }
 
     fn era(&mut self, from: Time) {
-        // Before a job has ended nothing is counted by the clock.
+        // Before the end of a job no time is counted by the clock.
         if self.jobs > 0 {
             self.set_back += u128::from(from.0);
         }

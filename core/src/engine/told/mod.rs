@@ -1,4 +1,4 @@
-//! What happens to jobs, and who hears of it.
+//! Observation of a run: events, details, views, metrics and sinks.
 
 pub(super) mod detail;
 pub(super) mod event;

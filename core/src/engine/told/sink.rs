@@ -1,4 +1,4 @@
-//! Where a run reports what happened: one call per event, nothing stored.
+//! Sinks: receivers of events, one call per event, nothing stored.
 
 use super::detail::Detail;
 use super::event::{Event, KillReason};
@@ -10,25 +10,25 @@ pub trait Sink {
     /// `event` happened at `at`.
     fn record(&mut self, at: Time, event: Event);
 
-    /// More of what happened, or of why, which few sinks want.
+    /// Details of events or reasons, which few sinks want.
     fn detail(&mut self, _at: Time, _detail: &Detail<'_>) {}
 
-    /// Whether [`Detail::Occupies`] is wanted for every quantum; otherwise policies
-    /// may pass many at once.
+    /// Whether [`Detail::Occupies`] is wanted for every quantum; otherwise policies may
+    /// skip many at once.
     fn wants_places(&self) -> bool {
         false
     }
 
-    /// Everything that happens at this instant has happened.
+    /// Called after all events of an instant.
     fn instant(&mut self, _view: &View<'_, '_>) {}
 
-    /// A new era begins: what was the instant `from` is 0 from now on. Only in runs of
-    /// jobs that come one by one, and if their source wants it
+    /// A new era begins: the instant `from` is 0 from now on. Only in runs of jobs that
+    /// come one by one, if their source wants it
     /// ([`begins_era`](crate::engine::Source::begins_era)).
     fn era(&mut self, _from: Time) {}
 
-    /// Whether [`Event::Held`] is wanted; asked once per instant. It costs an
-    /// event per waiting job that a policy looks at.
+    /// Whether [`Event::Held`] is wanted; called once per instant. It costs an event per
+    /// waiting job that a policy looks at.
     fn asks_why(&self) -> bool {
         false
     }
@@ -99,7 +99,7 @@ impl<A: Sink, B: Sink> Sink for (A, B) {
     }
 }
 
-/// Receives everything, if it is there.
+/// Receives everything, if present.
 impl<S: Sink> Sink for Option<S> {
     #[inline]
     fn record(&mut self, at: Time, event: Event) {
@@ -164,10 +164,10 @@ impl<S: Sink + ?Sized> Sink for &mut S {
     }
 }
 
-/// Folds the whole run into one number: equal digests, equal runs.
+/// Digest of a whole run in one number: equal digests, equal runs.
 ///
-/// Folded are time, kind and job of every event but [`Event::Held`], which
-/// only some runs tell. This is what a fixture stores.
+/// Covers time, kind and job of every event but [`Event::Held`], which only some runs
+/// report. Fixtures store it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Digest(pub u64);
 

@@ -1,4 +1,4 @@
-//! What anybody may see of a simulation.
+//! Read access to the state of a simulation.
 
 use crate::engine::jobs::specs::Slot;
 use crate::engine::jobs::{Job, Phase};
@@ -12,29 +12,28 @@ use crate::workload::Request;
 /// A job that ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ended {
-    /// The job, whose slot may be another's afterwards.
+    /// The job; its slot may be reused afterwards.
     pub job: JobId,
-    /// What the caller or the source calls it; of a workload that is kept whole, its
-    /// place.
+    /// The tag of the caller or the source; in a workload that is kept whole, its index.
     pub tag: u64,
-    /// When it entered the queue: was submitted, or its last predecessor
-    /// completed if that was later.
+    /// Time when it entered the queue: its submission, or the completion of its last
+    /// predecessor if that was later.
     pub submit: Time,
-    /// When it first started.
+    /// First start.
     pub started: Time,
-    /// When it completed or was killed.
+    /// Completion, or when it was killed.
     pub completed: Time,
     /// Work done, as time at full rate.
     pub executed: Duration,
-    /// How much of that it wrote checkpoints.
+    /// Part of that spent on writing checkpoints.
     pub writing: Duration,
-    /// Nodes it held.
+    /// Number of nodes it held.
     pub nodes: u32,
     /// Whether it was killed before its work was done.
     pub killed: bool,
 }
 
-/// The present state, to look at.
+/// Read access to the present state.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'s, 'a> {
     state: &'s State<'a>,
@@ -50,49 +49,49 @@ impl<'s, 'a> View<'s, 'a> {
         self.state.now
     }
 
-    /// Jobs submitted so far.
+    /// Number of jobs submitted so far.
     pub fn submitted(&self) -> usize {
         self.state.submitted
     }
 
-    /// Jobs that have entered the queue so far; those sent back to it count once.
+    /// Number of jobs that have entered the queue so far; requeued jobs count once.
     pub fn queued(&self) -> u64 {
         self.state.queued
     }
 
-    /// Processor time in which processes that had it waited for others, in
-    /// nanoseconds summed over them, by the end of the present quantum.
+    /// Processor time in which processes that had it waited for others, in nanoseconds
+    /// summed over them, by the end of the present quantum.
     pub fn spun(&self) -> u128 {
         self.state.spun
     }
 
-    /// Jobs on servers, counted.
+    /// Number of jobs on servers.
     pub fn placed(&self) -> u32 {
         let servers = self.state.servers.iter();
         servers.map(|server| server.residents()).sum()
     }
 
-    /// Jobs of the whole workload, or slots of jobs in the system.
+    /// Number of jobs of the whole workload, or of slots.
     pub fn jobs(&self) -> usize {
         self.state.jobs.len()
     }
 
-    /// Jobs in the queue, counted.
+    /// Number of jobs in the queue.
     pub fn waiting(&self) -> u32 {
         self.state.waiting.len
     }
 
-    /// Jobs on nodes of their own, counted.
+    /// Number of jobs on exclusive nodes.
     pub fn running(&self) -> u32 {
         self.state.running.len
     }
 
-    /// Jobs in the queue, in its order.
+    /// Jobs in the queue, in order.
     pub fn queue(&self) -> impl Iterator<Item = JobId> + 's {
         self.list(self.state.waiting.head)
     }
 
-    /// Jobs on nodes of their own, in the order of their starts.
+    /// Jobs on exclusive nodes, in the order of their starts.
     pub fn on_nodes(&self) -> impl Iterator<Item = JobId> + 's {
         self.list(self.state.running.head)
     }
@@ -102,7 +101,7 @@ impl<'s, 'a> View<'s, 'a> {
         core::iter::successors(head, |&id| state.jobs[id.index()].next)
     }
 
-    /// Suspended jobs, counted.
+    /// Number of suspended jobs.
     pub fn suspended(&self) -> u32 {
         self.state.suspended.len
     }
@@ -113,17 +112,17 @@ impl<'s, 'a> View<'s, 'a> {
         self.state.nodes.free()
     }
 
-    /// The nodes of the cluster, if there is one.
+    /// The cluster, if there is one.
     pub fn cluster(&self) -> Option<&'s Cluster<'a>> {
         self.state.cluster.as_ref()
     }
 
-    /// Nodes that are out of service, counted.
+    /// Number of nodes out of service.
     pub fn out_of_service(&self) -> u32 {
         self.state.nodes.out_of_service()
     }
 
-    /// Whether `node` is in service.
+    /// State of `node`.
     pub fn node_state(&self, node: u32) -> NodeState {
         self.state.nodes.state(node)
     }
@@ -133,7 +132,7 @@ impl<'s, 'a> View<'s, 'a> {
         self.state.servers
     }
 
-    /// When `job` entered the queue, if all it follows has completed.
+    /// Time when `job` entered the queue, if all its predecessors have completed.
     pub fn entered(&self, job: JobId) -> Option<Time> {
         if !self.has(job) {
             return None;
@@ -152,8 +151,8 @@ impl<'s, 'a> View<'s, 'a> {
         (phase == Phase::Placed).then(|| held.server())
     }
 
-    /// Memory bandwidth that threads on `server` would use if nobody were in
-    /// their way, and what they use, in GB/s; the stochastic engine does not say.
+    /// Memory bandwidth of the threads on `server`, without contention and actual, in GB/s;
+    /// `None` in the stochastic engine.
     pub fn bandwidth(&self, server: ServerId) -> Option<(f64, f64)> {
         self.state.bandwidth(server)
     }
@@ -171,31 +170,31 @@ impl<'s, 'a> View<'s, 'a> {
         self.state.memory.as_ref()
     }
 
-    /// Where `job` is in its life; `Future` if there is no such job.
+    /// Phase of `job`; `Future` if there is no such job.
     pub fn phase(&self, job: JobId) -> Phase {
         self.job(job).phase
     }
 
-    /// Nodes that `job` has or had last; what it asks for while it waits; none if there is
+    /// Nodes that `job` has or had last; the requested number while it waits; 0 if there is
     /// no such job.
     pub fn nodes_of(&self, job: JobId) -> u32 {
         self.job(job).nodes
     }
 
-    /// When `job` first started, if it has.
+    /// First start of `job`, if it has started.
     pub fn started(&self, job: JobId) -> Option<Time> {
         let job = self.job(job);
         (!matches!(job.phase, Phase::Future | Phase::Waiting | Phase::Rejected))
             .then_some(job.started)
     }
 
-    /// When `job` completed or was killed, if it has.
+    /// End of `job`, completed or killed, if it has ended.
     pub fn completed(&self, job: JobId) -> Option<Time> {
         let job = self.job(job);
         matches!(job.phase, Phase::Completed | Phase::Killed).then_some(job.updated)
     }
 
-    /// The nodes `job` holds; none if it shares a server, waits or has ended.
+    /// Nodes `job` holds; none if it shares a server, waits or has ended.
     pub fn held(&self, job: JobId) -> Intervals<'s> {
         let job = self.job(job);
         let list = match job.phase {
@@ -205,8 +204,8 @@ impl<'s, 'a> View<'s, 'a> {
         self.state.nodes.intervals(list)
     }
 
-    /// What `job` asked for, until the end of the instant at which it ended; nothing if
-    /// there is no such job.
+    /// Request of `job`, until the end of the instant at which it ended; empty if there is
+    /// no such job.
     pub fn request(&self, job: JobId) -> Request {
         if self.has(job) {
             self.state.specs.of(job).request()
@@ -215,8 +214,8 @@ impl<'s, 'a> View<'s, 'a> {
         }
     }
 
-    /// What the caller or the source calls `job`; of a workload that is kept whole,
-    /// its place. If there is no such job, the place as well.
+    /// The tag of the caller or the source for `job`; in a workload that is kept whole, and
+    /// if there is no such job, its index.
     pub fn tag(&self, job: JobId) -> u64 {
         if self.has(job) {
             self.state.specs.tag(job)
@@ -225,7 +224,7 @@ impl<'s, 'a> View<'s, 'a> {
         }
     }
 
-    /// Jobs that ended at this very instant and had started before.
+    /// Jobs that ended at this instant and had started before.
     pub fn ended(&self) -> impl Iterator<Item = Ended> + 's {
         let state = self.state;
         core::iter::successors(state.ended.head, |&id| state.jobs[id.index()].next)

@@ -1,4 +1,4 @@
-//! Advance reservations: nodes that some jobs alone may have for a time, agreed beforehand.
+//! Advance reservations: nodes set aside for some jobs for a time.
 
 use super::{Ask, ClusterSetup};
 use crate::error::ClusterError;
@@ -6,19 +6,19 @@ use crate::units::ids::JobId;
 use crate::units::time::Time;
 use crate::workload::JobSpec;
 
-/// Nodes that for a time are there only for the jobs that ask for it.
+/// Nodes that are available for a time only to the jobs that name the reservation.
 ///
-/// Everybody knows it from the beginning. No other job starts on its nodes that would not
-/// have ended before by its estimate; who outruns that stays. The jobs that ask for it start
-/// on no other nodes, not before it begins, and not unless they end within it by their
+/// All policies know it from the beginning. Another job starts on its nodes only if it ends
+/// before by its estimate; a job that outruns its estimate stays. The jobs that name it
+/// start on its nodes only, not before it begins, and only if they end within it by their
 /// estimates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AdvanceReservation<'a> {
     /// Its nodes, a bit each, 64 to a word.
     pub nodes: &'a [u64],
-    /// From when on.
+    /// Its beginning.
     pub from: Time,
-    /// Until when.
+    /// Its end.
     pub until: Time,
 }
 
@@ -40,14 +40,13 @@ impl AdvanceReservation<'_> {
 }
 
 impl<'a> ClusterSetup<'a> {
-    /// The advance reservation that `ask` is for.
+    /// Advance reservation named by `ask`.
     #[inline]
     pub(crate) fn advance_of(&self, ask: &Ask) -> Option<&AdvanceReservation<'a>> {
         self.advance.get(ask.reservation? as usize)
     }
 
-    /// Whether no advance reservation keeps a job that asks for `ask` from `node` while it
-    /// runs from `from` until `until`.
+    /// Whether no advance reservation keeps `ask` from `node` between `from` and `until`.
     #[inline]
     pub(crate) fn lets(&self, ask: &Ask, node: u32, from: Time, until: Time) -> bool {
         self.advance.is_empty() || self.lets_by_advance(ask, node, from, until)
@@ -69,26 +68,27 @@ impl<'a> ClusterSetup<'a> {
         })
     }
 
-    /// Whether `ask` is for an advance reservation that has not begun at `now`, or is over.
+    /// Whether `ask` names an advance reservation that has not begun at `now`, or is over.
     #[inline]
     pub(crate) fn is_out_of_its_time(&self, ask: &Ask, now: Time) -> bool {
         let own = self.advance_of(ask);
         own.is_some_and(|own| now < own.from || now >= own.until)
     }
 
-    /// Whether an advance reservation is known that is not over before `now`.
+    /// Whether an advance reservation ends after `now`.
     #[inline]
     pub(crate) fn knows_advance(&self, now: Time) -> bool {
         self.advance.iter().any(|one| one.until >= now)
     }
 
-    /// When the next advance reservation begins or ends after `now`.
+    /// Next begin or end of an advance reservation after `now`.
     pub(crate) fn next_edge(&self, now: Time) -> Option<Time> {
         let edges = self.advance.iter().flat_map(|one| [one.from, one.until]);
         edges.filter(|&edge| edge > now).min()
     }
 
-    /// In which line a job waits: that of its advance reservation, or of its partition.
+    /// Index of the line in which a job waits: that of its advance reservation, or of its
+    /// partition.
     #[inline]
     pub(crate) fn line(&self, ask: &Ask) -> usize {
         match ask.reservation {
@@ -97,22 +97,22 @@ impl<'a> ClusterSetup<'a> {
         }
     }
 
-    /// How many lines there are.
+    /// Number of lines.
     pub fn lines(&self) -> usize {
         self.partitions.len() + self.advance.len()
     }
 
-    /// The word of the nodes of the partition of `ask`, and of its advance reservation if it
-    /// has one.
+    /// Bitmap word of the nodes of the partition of `ask`, restricted to its advance
+    /// reservation if it has one.
     pub(crate) fn open_to(&self, ask: &Ask, word: usize) -> u64 {
         let of = |nodes: &[u64]| nodes.get(word).copied().unwrap_or(0);
         let reserved = self.advance_of(ask).map_or(u64::MAX, |own| of(own.nodes));
         of(self.partition(ask.partition).nodes) & reserved
     }
 
-    /// The words of the nodes that are in the way of those behind a job that asks for `ask`
-    /// and finds no room at `now`: of its advance reservation if it has one, else of its
-    /// partition but for those of advance reservations that others have now.
+    /// Bitmap word of the nodes closed to jobs behind a job with `ask` that finds no room
+    /// at `now`: of its advance reservation if it has one, otherwise of its partition
+    /// without present advance reservations of others.
     pub(crate) fn in_the_way_of_others(&self, ask: &Ask, now: Time, word: usize) -> u64 {
         let of = |nodes: &[u64]| nodes.get(word).copied().unwrap_or(0);
         let within = of(self.partition(ask.partition).nodes);
@@ -143,7 +143,7 @@ impl<'a> ClusterSetup<'a> {
         Ok(())
     }
 
-    /// Whether the job can have what it asks for of its advance reservation.
+    /// Checks that the request of the job fits its advance reservation.
     pub(super) fn check_advance_of(
         &self,
         job: JobId,

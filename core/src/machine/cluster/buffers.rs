@@ -1,4 +1,4 @@
-//! The buffers of a cluster, how large they must be, and some on the heap.
+//! Buffers of a cluster: sizes, borrowed and boxed forms.
 
 #[cfg(feature = "alloc")]
 use alloc::{boxed::Box, vec};
@@ -11,10 +11,10 @@ use crate::error::CapacityError;
 pub struct ClusterBuffers<'a> {
     /// One for each node.
     pub rooms: &'a mut [Room],
-    /// One for each core, or each node where all are taken whole; as many there must be of
-    /// [`Storage::intervals`](crate::Storage::intervals).
+    /// One for each core, or each node where all are allocated whole;
+    /// [`Storage::intervals`](crate::Storage::intervals) needs as many.
     pub pieces: &'a mut [Piece],
-    /// A bit for each node, for each number of free cores that a node may have, 0 included.
+    /// A bit for each node, for each possible number of free cores of a node, from 0.
     pub by_free: &'a mut [u64],
     /// One for each such number.
     pub levels: &'a mut [u32],
@@ -26,11 +26,11 @@ pub struct ClusterBuffers<'a> {
     pub usage: &'a mut [Usage],
 }
 
-/// How many entries each of [`ClusterBuffers`] needs, by its name there.
+/// Number of entries of each of [`ClusterBuffers`], by its name there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "they are named as in `ClusterBuffers`")]
 pub struct ClusterSizes {
-    /// Of `rooms`, `chosen` and `changed`.
+    /// Entries of `rooms`, `chosen` and `changed` each.
     pub nodes: usize,
     pub pieces: usize,
     pub by_free: usize,
@@ -39,7 +39,7 @@ pub struct ClusterSizes {
 }
 
 impl ClusterSizes {
-    /// Nothing.
+    /// No entries.
     pub const NONE: Self = Self {
         nodes: 0,
         pieces: 0,
@@ -48,7 +48,7 @@ impl ClusterSizes {
         usage: 0,
     };
 
-    /// Bytes of all of them.
+    /// Size of all buffers in bytes.
     pub const fn bytes(&self) -> usize {
         let node = size_of::<Room>() + size_of::<Place>() + size_of::<u32>();
         let nodes = self.nodes.saturating_mul(node);
@@ -62,7 +62,7 @@ impl ClusterSizes {
 }
 
 impl ClusterSetup<'_> {
-    /// What buffers it needs.
+    /// Computes the sizes of its buffers.
     pub fn sizes(&self) -> ClusterSizes {
         let counts = self.kinds.iter().map(|kind| kind.count as usize);
         let nodes = counts.fold(0, usize::saturating_add);
@@ -78,7 +78,7 @@ impl ClusterSetup<'_> {
 }
 
 impl ClusterBuffers<'_> {
-    /// The same buffers, borrowed for less long.
+    /// Reborrows the buffers for a shorter lifetime.
     pub(crate) fn reborrow(&mut self) -> ClusterBuffers<'_> {
         ClusterBuffers {
             rooms: self.rooms,
@@ -91,7 +91,7 @@ impl ClusterBuffers<'_> {
         }
     }
 
-    /// Whether they are large enough.
+    /// Checks that the buffers are large enough.
     pub(crate) fn check(&self, sizes: &ClusterSizes) -> Result<(), CapacityError> {
         let buffers = [
             ("cluster.rooms", sizes.nodes, self.rooms.len()),
@@ -124,7 +124,7 @@ pub struct BoxedCluster {
 
 #[cfg(feature = "alloc")]
 impl BoxedCluster {
-    /// So large.
+    /// Allocates buffers of these sizes.
     pub fn new(sizes: &ClusterSizes) -> Self {
         Self {
             rooms: vec![Room::EMPTY; sizes.nodes].into(),
@@ -137,7 +137,7 @@ impl BoxedCluster {
         }
     }
 
-    /// The buffers, as the engine wants them.
+    /// Borrows the buffers for the engine.
     pub fn as_buffers(&mut self) -> ClusterBuffers<'_> {
         ClusterBuffers {
             rooms: &mut self.rooms,

@@ -1,4 +1,4 @@
-//! What can be wrong with a cluster and with what is asked for on it.
+//! Validity of a cluster and of the requests on it.
 
 use super::{Ask, ClusterSetup, Shape};
 use crate::error::ClusterError;
@@ -6,10 +6,10 @@ use crate::units::ids::JobId;
 use crate::workload::JobSpec;
 
 impl ClusterSetup<'_> {
-    /// Whether this can be on `nodes` nodes, with these jobs.
+    /// Checks the cluster on `nodes` nodes, with the jobs of `workload`.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The first error in it.
     pub fn check(&self, nodes: u32, workload: &[JobSpec]) -> Result<(), ClusterError> {
         let counts = self.kinds.iter().map(|kind| u64::from(kind.count));
         let counted = counts.sum();
@@ -73,7 +73,7 @@ impl ClusterSetup<'_> {
         }
     }
 
-    /// How many units `ask` could have if nobody else were there.
+    /// Number of units that `ask` could have on the empty cluster.
     pub fn room_for(&self, ask: &Ask) -> u64 {
         let within = self.partition(ask.partition).nodes;
         let reserved = self.advance_of(ask);
@@ -98,7 +98,7 @@ impl ClusterSetup<'_> {
     }
 }
 
-/// Whether these words have a bit for each of `nodes` nodes and none beyond.
+/// Whether the bitmap has a word for each of `nodes` nodes and no bit beyond.
 pub(super) fn names_nodes_of(words: &[u64], nodes: u32) -> bool {
     let last = nodes % 64;
     let beyond = match words.last() {

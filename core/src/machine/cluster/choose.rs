@@ -1,13 +1,12 @@
-//! On which nodes of a cluster a job goes.
+//! Choice of nodes of a cluster for a job.
 
 use super::{Amounts, Ask, Cluster, NodeKind, Place, Shape};
 use crate::machine::bits::bits_of;
 
-/// Which nodes come first, of those that are equal in all else: those of a word, which has a bit
-/// for each of 64 nodes.
+/// Nodes preferred among otherwise equal ones, as the bits of a word of 64 nodes.
 pub(crate) type Preferred<'p> = Option<&'p dyn Fn(usize) -> u64>;
 
-/// Which nodes of a kind come first.
+/// Order of the nodes of a kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum First {
     FewestFree,
@@ -15,10 +14,10 @@ enum First {
 }
 
 impl Cluster<'_> {
-    /// How many units of `ask` can be on `node`, if so much of it is free.
+    /// Units of `ask` that fit on `node` if `free` of it is free.
     #[inline]
     pub(crate) fn units_in(&self, node: u32, ask: &Ask, free: &Amounts) -> u32 {
-        // Mostly it is cores that are missing.
+        // Usually cores are the scarce resource.
         let Some(kind) = self.kind(node).filter(|_| free.cores() >= ask.each.cores()) else {
             return 0;
         };
@@ -31,7 +30,7 @@ impl Cluster<'_> {
         }
     }
 
-    /// The same now.
+    /// Units of `ask` that fit on `node` now.
     #[inline]
     pub(crate) fn units_now(&self, node: u32, ask: &Ask) -> u32 {
         match self.is_in_service(node) {
@@ -40,8 +39,8 @@ impl Cluster<'_> {
         }
     }
 
-    /// Hands each node that has room now for a unit of `ask`, and for how many, to `found`,
-    /// in the order in which they are chosen, until that says that it is enough.
+    /// Calls `found` with each node that has room now for a unit of `ask`, and the number
+    /// of units, in the order in which they are chosen, until it returns true.
     fn each_with_room(
         &self,
         ask: &Ask,
@@ -77,7 +76,8 @@ impl Cluster<'_> {
         }
     }
 
-    /// The same of one kind, with so many free cores, of those nodes; whether it was enough.
+    /// As [`Cluster::each_with_room`], for nodes of one kind with `cores` free cores;
+    /// returns whether `found` returned true.
     #[inline]
     fn each_at(
         &self,
@@ -88,7 +88,7 @@ impl Cluster<'_> {
     ) -> bool {
         let within = self.setup.partition(ask.partition).nodes;
         let is_whole = self.setup.takes_whole(ask);
-        // Nobody is on nodes all of whose cores are free: they have everything.
+        // Nodes with all cores free have no jobs: everything on them is free.
         let is_idle = cores == kind.room.cores();
         let of_idle = kind.room.fits(&ask.each, ask.most_on_a_node());
         let (from, until) = (
@@ -127,7 +127,7 @@ impl Cluster<'_> {
         false
     }
 
-    /// On how many units `ask` could have now, counted until `enough`.
+    /// Units of `ask` with room now, counted up to `enough`.
     pub(crate) fn room(&self, ask: &Ask, enough: u32) -> u32 {
         let mut room = 0u32;
         self.each_with_room(ask, (First::FewestFree, None), |_, units| {
@@ -137,9 +137,9 @@ impl Cluster<'_> {
         room
     }
 
-    /// Chooses nodes for `ask` on top of the `chosen` ones, of those that `usable` allows so
-    /// many units on, of equals the `preferred` ones first: how many are chosen then, and how
-    /// many units are still without one.
+    /// Chooses nodes for `ask` in addition to the `chosen` ones, with as many units as
+    /// `usable` allows, the `preferred` ones of equals first; returns the number of chosen
+    /// nodes, and of units still without one.
     pub(crate) fn choose(
         &mut self,
         ask: &Ask,

@@ -1,17 +1,17 @@
-//! What users, accounts and qualities of service may have at once.
+//! Limits of users, accounts and qualities of service on concurrent use.
 
 use super::{Ask, ClusterSetup};
 
-/// What somebody may have at once; `u32::MAX` where there is no limit.
+/// Limits on concurrent use; `u32::MAX` where there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Jobs that run.
+    /// Number of running jobs.
     pub running: u32,
-    /// Nodes that the running jobs asked for.
+    /// Nodes requested by the running jobs.
     pub nodes: u32,
-    /// Cores that the running jobs asked for.
+    /// Cores requested by the running jobs.
     pub cores: u32,
-    /// Jobs that wait or run; who submits more is refused.
+    /// Number of waiting or running jobs; further submissions are refused.
     pub submitted: u32,
 }
 
@@ -31,8 +31,8 @@ impl Limits {
     }
 }
 
-/// The limits of users, accounts and qualities of service, by their places in each
-/// [`Ask`]; whoever has no entry has no limit.
+/// Limits of users, accounts and qualities of service, by their indices in each [`Ask`];
+/// there is no limit beyond the end of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LimitTables<'a> {
     /// Of users.
@@ -44,7 +44,7 @@ pub struct LimitTables<'a> {
 }
 
 impl LimitTables<'_> {
-    /// Entries in all.
+    /// Number of entries in all.
     pub const fn len(&self) -> usize {
         self.users.len() + self.accounts.len() + self.qos.len()
     }
@@ -54,7 +54,7 @@ impl LimitTables<'_> {
         self.len() == 0
     }
 
-    /// Those that hold for `ask`, each with its place among all.
+    /// Limits that apply to `ask`, each with its index among all.
     fn of(&self, ask: &Ask) -> impl Iterator<Item = (usize, Limits)> {
         let (accounts, qos) = (self.users.len(), self.users.len() + self.accounts.len());
         let tables = [
@@ -69,16 +69,16 @@ impl LimitTables<'_> {
     }
 }
 
-/// What somebody has now.
+/// Present use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Usage {
-    /// Jobs that run.
+    /// Number of running jobs.
     pub running: u32,
-    /// Nodes that they asked for.
+    /// Nodes requested by them.
     pub nodes: u32,
-    /// Cores that they asked for.
+    /// Cores requested by them.
     pub cores: u32,
-    /// Jobs that wait or run.
+    /// Number of waiting or running jobs.
     pub submitted: u32,
 }
 
@@ -92,7 +92,7 @@ impl Usage {
     };
 }
 
-/// What everybody has now who has limits.
+/// Present use for each entry of the limit tables.
 #[derive(Debug)]
 pub(super) struct Ledger<'a> {
     usage: &'a mut [Usage],
@@ -125,21 +125,21 @@ impl<'a> Ledger<'a> {
         })
     }
 
-    /// Whether a job that asks for this may start now.
+    /// Whether limits allow a job with this request to start now.
     pub(super) fn allows(&self, setup: &ClusterSetup<'_>, ask: &Ask, nodes: u32) -> bool {
         self.all(setup, ask, |limits, used| {
             limits.allow(used, nodes, ask.cores())
         })
     }
 
-    /// A job is submitted; whether it may be.
+    /// Records a submission; returns whether limits allow it.
     pub(super) fn submit(&mut self, setup: &ClusterSetup<'_>, ask: &Ask) -> bool {
         let may = self.all(setup, ask, |limits, used| used.submitted < limits.submitted);
         self.each(setup, ask, |usage| usage.submitted += 1);
         may
     }
 
-    /// A job starts.
+    /// Records the start of a job.
     pub(super) fn start(&mut self, setup: &ClusterSetup<'_>, ask: &Ask, nodes: u32) {
         let cores = ask.cores();
         self.each(setup, ask, |usage| {
@@ -149,7 +149,7 @@ impl<'a> Ledger<'a> {
         });
     }
 
-    /// It leaves its nodes.
+    /// Records that a job releases its nodes.
     pub(super) fn stop(&mut self, setup: &ClusterSetup<'_>, ask: &Ask, nodes: u32) {
         let cores = ask.cores();
         self.each(setup, ask, |usage| {
@@ -159,7 +159,7 @@ impl<'a> Ledger<'a> {
         });
     }
 
-    /// A job is gone.
+    /// Records the end of a job.
     pub(super) fn end(&mut self, setup: &ClusterSetup<'_>, ask: &Ask) {
         self.each(setup, ask, |usage| {
             usage.submitted = usage.submitted.saturating_sub(1);

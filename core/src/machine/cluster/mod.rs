@@ -1,13 +1,14 @@
-//! Clusters: nodes of several kinds with cores, memory and more, partitions of them, and what jobs ask for there.
+//! Clusters: nodes of several kinds with cores, memory and more, partitions of them, and
+//! requests of jobs.
 //!
 //! Where a [`Setup`](crate::Setup) has a [`ClusterSetup`], a job does not get whole equal
-//! nodes, but amounts on nodes that it may share. Its nodes are chosen like this, by every
-//! policy: of those of its partition that have the features it asks for,
+//! nodes, but amounts on nodes that it may share. Every policy chooses nodes like this, of
+//! those of its partition that have the requested features:
 //!
 //! 1. kinds are tried in the order in which they are listed (Slurm's `Weight`);
-//! 2. within a kind, a job that asks for nodes gets those with the fewest free cores (best
-//!    fit), a job that asks for tasks the one with the fewest on which all of them fit, and
-//!    if there is none, those with the most, as many tasks on each as fit;
+//!  2. within a kind, a job that requests nodes gets those with the fewest free cores (best
+//!     fit), a job that requests tasks the one with the fewest on which all of them fit, and
+//!     if there is none, those with the most, as many tasks on each as fit;
 //! 3. of equals, those that have maintenance ahead, as others need the rest, and of these the
 //!    lowest-numbered.
 #![cfg_attr(
@@ -32,11 +33,11 @@ pub use rooms::{Cluster, Piece, Place, Room};
 
 use crate::units::time::Duration;
 
-/// How many resources a node may have: cores, memory, GPUs and four more.
+/// Number of resources of a node: cores, memory, GPUs and four more.
 pub const RESOURCES: usize = 7;
 
-/// An amount of each resource: cores, memory in whatever unit the caller counts, GPUs, and
-/// four that are the caller's.
+/// An amount of each resource: cores, memory in the caller's unit, GPUs, and four defined
+/// by the caller.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Amounts(pub [u32; RESOURCES]);
 
@@ -44,36 +45,36 @@ impl Amounts {
     /// Nothing. All zero bytes.
     pub const NONE: Self = Self([0; RESOURCES]);
 
-    /// So many cores, memory and GPUs.
+    /// The given cores, memory and GPUs.
     pub const fn new(cores: u32, memory: u32, gpus: u32) -> Self {
         Self([cores, memory, gpus, 0, 0, 0, 0])
     }
 
-    /// Cores.
+    /// Number of cores.
     #[inline]
     pub const fn cores(&self) -> u32 {
         self.0[0]
     }
 
-    /// GPUs.
+    /// Number of GPUs.
     #[inline]
     pub const fn gpus(&self) -> u32 {
         self.0[2]
     }
 
-    /// How often `one` fits in, at most `most` times.
+    /// Number of times that `one` fits in, at most `most`.
     #[inline]
     pub fn fits(&self, one: &Self, most: u32) -> u32 {
         let each = self.0.iter().zip(&one.0).filter(|(_, one)| **one > 0);
         each.fold(most, |units, (have, one)| match have >= one {
-            // Most ask for one of something, and a division costs.
+            // Most requests are for one of something, and a division is slow.
             true if units > 1 => units.min(have / one),
             true => units,
             false => 0,
         })
     }
 
-    /// These and `units` times `one` more.
+    /// Sum of these and `units` times `one`.
     #[inline]
     #[must_use]
     pub fn plus(mut self, one: &Self, units: u32) -> Self {
@@ -83,7 +84,7 @@ impl Amounts {
         self
     }
 
-    /// What is left when `units` times `one` are taken.
+    /// Rest after `units` times `one`.
     #[inline]
     #[must_use]
     pub fn minus(mut self, one: &Self, units: u32) -> Self {
@@ -94,31 +95,31 @@ impl Amounts {
     }
 }
 
-/// Equal nodes, numbered one after another; those of the next kind follow.
+/// Equal nodes, numbered consecutively; those of the next kind follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NodeKind {
-    /// How many there are.
+    /// Number of nodes.
     pub count: u32,
-    /// What each of them has; at least one core.
+    /// Amounts of each of them; at least one core.
     pub room: Amounts,
     /// Their features, a bit each.
     pub features: u64,
 }
 
-/// A set of nodes to which jobs are submitted; such sets may overlap.
+/// A set of nodes to which jobs are submitted; partitions may overlap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Partition<'a> {
     /// Its nodes, a bit each, 64 to a word.
     pub nodes: &'a [u64],
     /// The longest estimate of a job in it.
     pub most_time: Duration,
-    /// The most nodes a job may ask for.
+    /// Maximum number of nodes of a job.
     pub most_nodes: u32,
     /// Jobs of partitions of a higher tier are considered before all of lower ones.
     pub tier: u32,
-    /// Whether its jobs start. Those of a partition that is down wait for ever.
+    /// Whether its jobs start. Those of a partition that is down wait forever.
     pub is_up: bool,
-    /// Whether its jobs get nodes whole, whatever they ask for on them.
+    /// Whether its jobs get whole nodes, whatever they request on them.
     pub whole_nodes: bool,
 }
 
@@ -131,21 +132,21 @@ impl Partition<'_> {
     }
 }
 
-/// Of what a job asks so many.
+/// Units of a request and their number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// So many nodes, and the amounts on each of them.
+    /// Nodes, with the amounts on each of them.
     Nodes(u32),
-    /// So many tasks on however many nodes, and the amounts for each of them.
+    /// Tasks on any number of nodes, with the amounts for each of them.
     Tasks(u32),
 }
 
-/// What a job asks for.
+/// Request of a job on a cluster.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ask {
-    /// Its partition, by its place in [`ClusterSetup::partitions`].
+    /// Index of its partition in [`ClusterSetup::partitions`].
     pub partition: u32,
-    /// How many nodes, or tasks.
+    /// Number of nodes or tasks.
     pub shape: Shape,
     /// Amounts on each of the nodes, or for each of the tasks; at least one core.
     pub each: Amounts,
@@ -153,19 +154,18 @@ pub struct Ask {
     pub features: u64,
     /// Whether it wants its nodes whole.
     pub whole_nodes: bool,
-    /// The advance reservation that it is for, by its place in [`ClusterSetup::advance`].
+    /// Index of its advance reservation in [`ClusterSetup::advance`].
     pub reservation: Option<u32>,
-    /// Who submitted it: places in the tables of [limits](LimitTables), and in the tree of
-    /// shares.
+    /// Index of its user in the tables of [limits](LimitTables) and in the tree of shares.
     pub user: u32,
-    /// To whose account it is put.
+    /// Index of its account.
     pub account: u32,
-    /// Its quality of service.
+    /// Index of its quality of service.
     pub qos: u32,
 }
 
 impl Ask {
-    /// So many nodes of the first partition, and these amounts on each.
+    /// A request of `count` nodes of the first partition, with `each` on every node.
     pub const fn nodes(count: u32, each: Amounts) -> Self {
         Self {
             partition: 0,
@@ -180,7 +180,7 @@ impl Ask {
         }
     }
 
-    /// So many tasks in the first partition, and these amounts for each.
+    /// A request of `count` tasks in the first partition, with `each` for every task.
     pub const fn tasks(count: u32, each: Amounts) -> Self {
         Self {
             shape: Shape::Tasks(count),
@@ -188,7 +188,7 @@ impl Ask {
         }
     }
 
-    /// How many nodes, or tasks.
+    /// Number of nodes or tasks.
     #[inline]
     pub const fn units(&self) -> u32 {
         match self.shape {
@@ -196,7 +196,7 @@ impl Ask {
         }
     }
 
-    /// How many of these one node can have at most.
+    /// Maximum number of units on one node.
     #[inline]
     pub const fn most_on_a_node(&self) -> u32 {
         match self.shape {
@@ -205,12 +205,12 @@ impl Ask {
         }
     }
 
-    /// Cores it asks for in all.
+    /// Number of cores in all.
     pub const fn cores(&self) -> u32 {
         self.units().saturating_mul(self.each.cores())
     }
 
-    /// The same for one of its kind of jobs: where it may go and what it needs on a node.
+    /// Whether both have the same eligible nodes and need the same amounts on a node.
     #[inline]
     pub(crate) fn goes_where(&self, other: &Self) -> bool {
         self.partition == other.partition
@@ -222,32 +222,32 @@ impl Ask {
     }
 }
 
-/// A cluster, and what the jobs ask for on it.
+/// A cluster, and the requests of the jobs on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClusterSetup<'a> {
-    /// The nodes; [`Setup::nodes`](crate::Setup::nodes) is how many there are in all.
+    /// Kinds of nodes; [`Setup::nodes`](crate::Setup::nodes) is the number of nodes in all.
     pub kinds: &'a [NodeKind],
     /// The partitions.
     pub partitions: &'a [Partition<'a>],
-    /// What each job of the workload asks for, by its place. The `nodes` of its
-    /// [`JobSpec`](crate::JobSpec) are those it asks for; of one that asks for tasks, the
-    /// fewest it may get.
+    /// Request of each job of the workload, by index. The `nodes` of its
+    /// [`JobSpec`](crate::JobSpec) are the requested nodes; for tasks, the fewest it may
+    /// get.
     pub asks: &'a [Ask],
-    /// What users, accounts and qualities of service may have at once.
+    /// Limits of users, accounts and qualities of service.
     pub limits: LimitTables<'a>,
-    /// Nodes that some jobs alone may have for a time.
+    /// Advance reservations.
     pub advance: &'a [AdvanceReservation<'a>],
 }
 
 impl ClusterSetup<'_> {
-    /// What the job in this place asks for.
+    /// Request of the job with this index.
     #[inline]
     pub(crate) fn ask(&self, place: usize) -> Ask {
         let nothing = Ask::nodes(1, Amounts::NONE);
         self.asks.get(place).copied().unwrap_or(nothing)
     }
 
-    /// The partition in this place; none has no nodes.
+    /// The partition with this index; one without nodes if there is none.
     #[inline]
     pub(crate) fn partition(&self, place: u32) -> &Partition<'_> {
         const NOWHERE: Partition<'static> = Partition {
@@ -261,26 +261,26 @@ impl ClusterSetup<'_> {
         self.partitions.get(place as usize).unwrap_or(&NOWHERE)
     }
 
-    /// Whether the partitions in these two places have a node in common.
+    /// Whether the partitions with these two indices have a node in common.
     pub(crate) fn share_nodes(&self, one: u32, other: u32) -> bool {
         let (one, other) = (self.partition(one), self.partition(other));
         let mut words = one.nodes.iter().zip(other.nodes);
         words.any(|(one, other)| one & other != 0)
     }
 
-    /// Whether `ask` gets its nodes whole.
+    /// Whether `ask` gets whole nodes.
     #[inline]
     pub(crate) fn takes_whole(&self, ask: &Ask) -> bool {
         ask.whole_nodes || self.partition(ask.partition).whole_nodes
     }
 
-    /// The most cores a node has.
+    /// Maximum number of cores of a node.
     pub(crate) fn most_cores(&self) -> u32 {
         let cores = self.kinds.iter().map(|kind| kind.room.cores());
         cores.max().unwrap_or_default()
     }
 
-    /// How many pieces of nodes jobs may hold at once.
+    /// Maximum number of pieces of nodes that jobs hold at once.
     pub(crate) fn pieces(&self) -> usize {
         let all_whole = self
             .partitions
@@ -295,7 +295,7 @@ impl ClusterSetup<'_> {
         pieces.fold(0, usize::saturating_add)
     }
 
-    /// The numbers of the first node of each kind, and what it is.
+    /// Kinds of nodes, each with the number of its first node.
     pub(crate) fn kinds(&self) -> impl Iterator<Item = (u32, &NodeKind)> + Clone {
         let mut first = 0;
         self.kinds.iter().map(move |kind| {

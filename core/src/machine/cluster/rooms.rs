@@ -1,4 +1,4 @@
-//! What is free on each node of a cluster, and who has the rest.
+//! State of the nodes of a cluster: free amounts, and jobs on each node.
 
 use super::limits::Ledger;
 use super::{Amounts, Ask, ClusterBuffers, ClusterSetup, NodeKind};
@@ -6,18 +6,18 @@ use crate::machine::Intervals;
 use crate::machine::table::Table;
 use crate::units::ids::JobId;
 
-/// What is free on a node, and who is on it.
+/// Free amounts of a node, and the jobs on it.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
     pub(super) free: Amounts,
-    // The first piece of it that a job holds: position + 1.
+    // Position + 1 of the first piece of it that a job holds.
     first: u32,
     // Whether it is out of service.
     is_out: bool,
 }
 
 impl Room {
-    /// None. All zero bytes.
+    /// An unused entry. All zero bytes.
     pub const EMPTY: Self = Self {
         free: Amounts::NONE,
         first: 0,
@@ -25,19 +25,19 @@ impl Room {
     };
 }
 
-/// What a job holds of a node.
+/// Part of a node held by a job.
 #[derive(Clone, Copy, Debug)]
 pub struct Piece {
-    // Its place + 1.
+    // Index of the job + 1.
     job: u32,
-    // How often it has there what it asks for each.
+    // Number of units of the job there.
     units: u32,
-    // The next piece of the node, or the next one not used: position + 1.
+    // Position + 1 of the next piece of the node, or the next unused one.
     next: u32,
 }
 
 impl Piece {
-    /// None. All zero bytes.
+    /// An unused entry. All zero bytes.
     pub const EMPTY: Self = Self {
         job: 0,
         units: 0,
@@ -45,44 +45,44 @@ impl Piece {
     };
 }
 
-/// A node that is chosen for a job, and how many of its tasks go there.
+/// A node chosen for a job, with the number of its units there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     /// The node.
     pub node: u32,
-    /// How many tasks; 1 where nodes are asked for.
+    /// Number of tasks; 1 where nodes are requested.
     pub units: u32,
 }
 
 impl Place {
-    /// None. All zero bytes.
+    /// An unused entry. All zero bytes.
     pub const EMPTY: Self = Self { node: 0, units: 0 };
 }
 
-/// The nodes of a cluster as they are now.
+/// Present state of the nodes of a cluster.
 #[derive(Debug)]
 pub struct Cluster<'a> {
     pub(super) setup: ClusterSetup<'a>,
     pub(super) rooms: Table<'a, Room>,
     pieces: Table<'a, Piece>,
     unused: u32,
-    // Which nodes in service have so many free cores, a bit each: for each number of cores
-    // as many words as the machine has; and how many nodes those are.
+    // Bitmaps of the nodes in service by number of free cores, `words` words for each
+    // number from 0; and the number of nodes in each.
     pub(super) by_free: Table<'a, u64>,
     pub(super) levels: Table<'a, u32>,
     pub(super) words: usize,
-    // Nodes chosen for the job that is to start.
+    // Nodes chosen for the job that is about to start.
     pub(super) chosen: &'a mut [Place],
-    // The nodes that changed last, and how many ever have.
+    // The nodes that changed last, and the number of changes so far.
     changed: &'a mut [u32],
     changes: u64,
-    // How often nodes have gone out of service or come back.
+    // Number of times nodes have gone out of service or come back.
     services: u64,
     ledger: Ledger<'a>,
 }
 
 impl<'a> Cluster<'a> {
-    /// All nodes free. The buffers have been checked.
+    /// A cluster with all nodes free. The buffers have been checked.
     pub(crate) fn new(setup: ClusterSetup<'a>, buffers: ClusterBuffers<'a>) -> Self {
         let ClusterBuffers {
             rooms,
@@ -132,18 +132,18 @@ impl<'a> Cluster<'a> {
         cluster
     }
 
-    /// What it is.
+    /// Its setup.
     pub fn setup(&self) -> &ClusterSetup<'a> {
         &self.setup
     }
 
-    /// What is free on `node`; nothing beyond the machine.
+    /// Free amounts of `node`; nothing beyond the machine.
     pub fn free(&self, node: u32) -> Amounts {
         let room = self.rooms.get(node as usize);
         room.map_or(Amounts::NONE, |room| room.free)
     }
 
-    /// Cores that nobody has, of nodes in service.
+    /// Free cores on nodes in service.
     pub fn free_cores(&self) -> u64 {
         let levels = (0..).zip(self.levels.iter());
         levels.map(|(cores, &nodes)| cores * u64::from(nodes)).sum()
@@ -155,7 +155,7 @@ impl<'a> Cluster<'a> {
         !self.rooms[node as usize].is_out
     }
 
-    /// The kind of `node`.
+    /// Kind of `node`.
     #[inline]
     pub fn kind(&self, node: u32) -> Option<&NodeKind> {
         let mut end = 0u32;
@@ -165,13 +165,13 @@ impl<'a> Cluster<'a> {
         })
     }
 
-    /// What all of `node` is.
+    /// Capacity of `node`.
     #[inline]
     pub(crate) fn capacity(&self, node: u32) -> Amounts {
         self.kind(node).map_or(Amounts::NONE, |kind| kind.room)
     }
 
-    /// Who is on `node`, and with how many of its nodes or tasks; nobody beyond the machine.
+    /// Jobs on `node`, each with the number of its units there; none beyond the machine.
     #[inline]
     pub fn on(&self, node: u32) -> impl Iterator<Item = (JobId, u32)> + '_ {
         let room = self.rooms.get(node as usize);
@@ -184,20 +184,20 @@ impl<'a> Cluster<'a> {
         })
     }
 
-    /// How many times a node has changed so far.
+    /// Number of changes of nodes so far.
     #[inline]
     pub(crate) fn changes(&self) -> u64 {
         self.changes
     }
 
-    /// How often nodes have gone out of service or come back so far.
+    /// Number of times nodes have gone out of service or come back so far.
     #[inline]
     pub(crate) fn services(&self) -> u64 {
         self.services
     }
 
-    /// The nodes that changed since there were so many changes; `None` if not all of them
-    /// are remembered.
+    /// Nodes that changed since change number `since`; `None` if not all of them are
+    /// remembered.
     #[inline]
     pub(crate) fn changed_since(&self, since: u64) -> Option<impl Iterator<Item = u32> + '_> {
         let (changes, room) = (self.changes, self.changed.len() as u64);
@@ -216,7 +216,7 @@ impl<'a> Cluster<'a> {
         self.changes += 1;
     }
 
-    /// Puts `node`, of which something changed, among those with as many free cores.
+    /// Inserts `node`, which has changed, into the bitmap for its number of free cores.
     fn file(&mut self, node: u32) {
         let room = self.rooms[node as usize];
         if !room.is_out {
@@ -235,7 +235,7 @@ impl<'a> Cluster<'a> {
         }
     }
 
-    /// `node` goes out of service, or comes back.
+    /// Takes `node` out of service, or back into it.
     pub(crate) fn set_out(&mut self, node: u32, is_out: bool) {
         self.unfile(node);
         self.rooms[node as usize].is_out = is_out;
@@ -244,7 +244,7 @@ impl<'a> Cluster<'a> {
         self.note(node);
     }
 
-    /// Gives `id` the first `count` nodes chosen, put in ascending order.
+    /// Allocates the first `count` chosen nodes, in ascending order, to `id`.
     pub(crate) fn take(&mut self, id: JobId, count: usize, nodes: u32) {
         let ask = self.setup.ask(id.index());
         let is_whole = self.setup.takes_whole(&ask);
@@ -258,7 +258,7 @@ impl<'a> Cluster<'a> {
                 true => Amounts::NONE,
                 false => room.free.minus(&ask.each, units),
             };
-            // There is a piece for each core that is not taken.
+            // Pieces are as many as cores, so one is unused.
             let taken = self.unused;
             if taken != 0 {
                 let piece = &mut self.pieces[taken as usize - 1];
@@ -276,7 +276,7 @@ impl<'a> Cluster<'a> {
         self.ledger.start(&self.setup, &ask, nodes);
     }
 
-    /// Takes back what `id` has on its nodes.
+    /// Releases the amounts that `id` has on its nodes.
     pub(crate) fn release(&mut self, id: JobId, held: Intervals<'_>, nodes: u32) {
         let ask = self.setup.ask(id.index());
         let is_whole = self.setup.takes_whole(&ask);
@@ -295,7 +295,7 @@ impl<'a> Cluster<'a> {
         self.ledger.stop(&self.setup, &ask, nodes);
     }
 
-    /// Takes the piece of `id` off `node`; how many units that was.
+    /// Removes the piece of `id` from `node`; returns its number of units.
     fn unlink(&mut self, id: JobId, node: u32) -> u32 {
         let (mut before, mut next) = (0, self.rooms[node as usize].first);
         while next != 0 {
@@ -314,17 +314,17 @@ impl<'a> Cluster<'a> {
         0
     }
 
-    /// `id` is submitted; whether limits let it.
+    /// Records the submission of `id`; returns whether limits allow it.
     pub(crate) fn submit(&mut self, id: JobId) -> bool {
         self.ledger.submit(&self.setup, &self.setup.ask(id.index()))
     }
 
-    /// `id` is gone.
+    /// Records the end of `id`.
     pub(crate) fn end(&mut self, id: JobId) {
         self.ledger.end(&self.setup, &self.setup.ask(id.index()));
     }
 
-    /// Whether limits let a job start that asks for this.
+    /// Whether limits allow a job with this request to start.
     #[inline]
     pub(crate) fn allows(&self, ask: &Ask, nodes: u32) -> bool {
         self.setup.limits.is_empty() || self.ledger.allows(&self.setup, ask, nodes)

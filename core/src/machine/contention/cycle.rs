@@ -1,4 +1,5 @@
-//! The paper's own engine: every thread is busy and idle by turns, drawn at random.
+//! The paper's stochastic engine: every thread alternates between busy and idle, drawn at
+//! random.
 
 use super::table::ThreadGroup;
 use crate::random::draw;
@@ -7,9 +8,9 @@ use crate::units::time::Duration;
 /// The paper's stochastic engine: the length of an interval, and the seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cycles {
-    /// How long an interval is when a thread is alone (T of equations 6 to 9).
+    /// Length of an interval of a thread alone (T of equations 6 to 9).
     pub interval: Duration,
-    /// What busy and idle times are drawn by.
+    /// Seed for busy and idle times.
     pub seed: u64,
 }
 
@@ -23,7 +24,7 @@ impl Cycles {
     }
 }
 
-/// One thread: what is left of its present interval and of its work.
+/// State of one thread: the rest of its present interval and of its work.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cycle {
     // Seconds of processor time its phase needs after this interval.
@@ -32,7 +33,7 @@ pub struct Cycle {
     busy: f64,
     // Seconds it then idles.
     idle: f64,
-    // Intervals begun, which name the draws.
+    // Intervals begun, which key the draws.
     intervals: u32,
     // Its present phase.
     pub(crate) entry: u32,
@@ -72,8 +73,8 @@ impl Cycle {
         !self.done && self.busy > 0.0
     }
 
-    /// Seconds it has left in this phase if it were alone from now on, as far
-    /// as a look ahead can know.
+    /// Seconds it has left in this phase if it were alone from now on, as far as a
+    /// look-ahead can know.
     pub(crate) fn alone(&self, utilisation: f64) -> f64 {
         match self.done {
             true => 0.0,
@@ -95,9 +96,8 @@ impl Cycle {
         !self.done && self.busy <= 0.0 && self.idle <= 0.0
     }
 
-    /// Lets `seconds` pass, of which a busy thread got `share` of a core, and
-    /// goes on to the next of `phases` if there is one; whether it has just
-    /// become done.
+    /// Advances by `seconds`, of which a busy thread got `share` of a core, and goes on to
+    /// the next of `phases` if there is one; returns whether it has just become done.
     pub(crate) fn pass(&mut self, seconds: f64, share: f64, phases: &[ThreadGroup]) -> bool {
         if self.busy > 0.0 {
             self.busy = rest(self.busy - seconds * share);
@@ -144,7 +144,7 @@ impl Cycle {
     }
 }
 
-/// What is left, or nothing if it is no more than rounding.
+/// The rest, or 0 if it is no more than rounding.
 fn rest(left: f64) -> f64 {
     if left < OVER { 0.0 } else { left }
 }

@@ -1,18 +1,18 @@
-//! The bandwidth that each thread of a server gets: an equal share, or what is max-min fair.
+//! Bandwidth of each thread of a server: an equal or a max-min fair share.
 
 use super::rates::{Rates, Threads, active};
 use super::sharing::Unused;
 
-/// What goes through may be above what there is by this share of it: rounding.
+/// Tolerance for rounding by which the total may exceed the bandwidth, as a share of it.
 const ROUNDING: f64 = 1e-12;
 
 impl Rates {
     /// Bandwidth for each of the `count` threads of `groups` that are not done.
     ///
-    /// With equal shares no more than the server's bandwidth goes through: a
-    /// thread moves its share at most while it holds a core, and no more cores
-    /// are held than there are. The same is true of fair shares as long as
-    /// every thread holds a core for no longer than it is counted for.
+    /// With equal shares the total stays within the server's bandwidth: a thread moves at
+    /// most its share while it holds a core, and no more cores are held than there are. The
+    /// same is true of fair shares as long as every thread holds a core for no longer than
+    /// it is counted for.
     pub(crate) fn available(&self, groups: &[Threads], count: u32) -> f64 {
         let divisor = self.sharing.divisor(count, self.server.cores);
         let equal = self.server.bandwidth / f64::from(divisor);
@@ -26,12 +26,11 @@ impl Rates {
         }
     }
 
-    /// The least bandwidth that nobody gets less of without asking for less,
-    /// when each thread holds a core for `part` of the time.
+    /// Max-min fair bandwidth: the largest level up to which every demand is met, when each
+    /// thread holds a core for `part` of the time.
     fn fair_share(&self, groups: &[Threads], part: f64) -> f64 {
         let mut left = self.server.bandwidth;
-        // Those that ask for no more than this are served; each round serves
-        // at least one more, so it ends.
+        // Demands up to this level are met; each round meets at least one more, so it ends.
         let mut served = -1.0;
         loop {
             let unserved = active(groups).filter(|group| group.bandwidth > served);
@@ -57,26 +56,25 @@ impl Rates {
         }
     }
 
-    /// The greatest bandwidth from `equal` to `fair` with which no more goes
-    /// through than there is.
+    /// Greatest bandwidth from `equal` to `fair` with a total within the bandwidth of the
+    /// server.
     ///
-    /// With more threads than cores all are counted for the same part of a
-    /// core. Threads that are often idle hold less of one, and leave others
-    /// more than they are counted for: were all these served, more could go
-    /// through than the server has. What goes through grows with the level,
-    /// and at the equal share it is not too much.
+    /// With more threads than cores all are counted for the same part of a core. Threads
+    /// that are often idle hold less of one, and leave others more than they are counted
+    /// for: with all demands met, the total could exceed the server's bandwidth. The total
+    /// grows with the level, and at the equal share it is not too much.
     fn at_most_all(&self, groups: &[Threads], count: u32, [equal, fair]: [f64; 2]) -> f64 {
         let used = |level: f64| self.bandwidth_used(groups, level, count);
         let all = self.server.bandwidth;
         if used(fair) <= all * (1.0 + ROUNDING) {
             return fair;
         }
-        // Above what they ask for nothing changes.
+        // Above the largest demand nothing changes.
         let asked = active(groups).map(|group| group.bandwidth);
         let (mut low, mut high) = (equal, fair.min(asked.fold(equal, f64::max)));
         loop {
             let middle = low + (high - low) / 2.0;
-            // Until nothing is between them; also stops at what is not a number.
+            // Until no number is between them; also stops at NaN.
             if !(low < middle && middle < high) {
                 return low;
             }
@@ -87,8 +85,8 @@ impl Rates {
         }
     }
 
-    /// What all threads move in a second, in GB, when each that is busy gets
-    /// up to `available` GB/s.
+    /// Total bandwidth of all threads in GB/s when each busy one gets up to `available`
+    /// GB/s.
     fn bandwidth_used(&self, groups: &[Threads], available: f64, count: u32) -> f64 {
         let of_cores = self.share_of_cores(groups, available, count);
         let used = active(groups).map(|group| {

@@ -1,10 +1,10 @@
-//! How jobs on one server slow one another down, through its cores and its memory bandwidth.
+//! Contention of jobs on one server for its cores and its memory bandwidth.
 //!
-//! Chahal, Mathew and Nambiar, "Simulation based job scheduling optimization
-//! for batch workloads", ICPE 2019 (DESiDE), equations 6 to 14. There are two
-//! engines for the one model: the fluid one ([`Threads`]), in which every thread
-//! progresses at one rate until something changes, and the paper's own
-//! ([`Cycle`]), in which every thread is busy and idle by turns.
+//! Chahal, Mathew and Nambiar, "Simulation based job scheduling optimization for batch
+//! workloads", ICPE 2019 (DESiDE), equations 6 to 14. There are two engines for the one
+//! model: the fluid one ([`Threads`]), in which every thread progresses at one rate until
+//! something changes, and the paper's own ([`Cycle`]), in which every thread alternates
+//! between busy and idle.
 
 mod cycle;
 mod level;
@@ -17,15 +17,14 @@ pub use rates::{Rates, Threads};
 pub use sharing::{Among, Remote, Sharing, Unused, remote_threads};
 pub use table::{ThreadGroup, ThreadTable};
 
-/// A server: cores that threads share, and memory bandwidth that they share too.
+/// A server: cores and memory bandwidth shared by threads.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ServerSpec {
     /// Logical cores, at least 1.
     pub cores: u32,
-    /// Local memory bandwidth, in GB/s, above 0; infinite if it is no matter.
+    /// Local memory bandwidth, in GB/s, above 0; infinite if it is never a bottleneck.
     pub bandwidth: f64,
-    /// Which of the kinds of servers it is, for jobs that are characterised for
-    /// each kind ([`ThreadTable`]).
+    /// Index of its kind, for jobs that are characterised for each kind ([`ThreadTable`]).
     pub kind: u32,
 }
 

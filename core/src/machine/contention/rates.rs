@@ -10,26 +10,26 @@ use crate::units::ids::JobId;
 pub struct Threads {
     /// The job.
     pub job: Option<JobId>,
-    /// How many.
+    /// Number of threads.
     pub count: u32,
-    // Their present phase: its place among the entries of the job.
+    // Index of their present phase among the entries of the job.
     pub(crate) entry: u32,
-    // The first of their cycles, where those are simulated.
+    // Index of the first of their cycles, where those are simulated.
     pub(crate) cycles: u32,
-    /// Whether they reach for the memory of another socket.
+    /// Whether they access the memory of another socket.
     pub remote: bool,
-    /// The share of time each is busy when it is alone, above 0 and up to 1.
+    /// Share of time each is busy when it is alone, above 0 and up to 1.
     pub utilisation: f64,
-    /// Bandwidth each asks for, in GB/s.
+    /// Bandwidth demand of each, in GB/s.
     pub bandwidth: f64,
     /// Seconds each has left in this phase if it were alone; 0 when done.
     pub left: f64,
-    /// Seconds of that done in a second now.
+    /// Seconds of that done per second now.
     pub rate: f64,
 }
 
 impl Threads {
-    /// None. All zero bytes.
+    /// An unused entry. All zero bytes.
     pub const EMPTY: Self = Self {
         job: None,
         count: 0,
@@ -42,7 +42,7 @@ impl Threads {
         rate: 0.0,
     };
 
-    /// Their first phase, about to begin.
+    /// Threads at the beginning of their first phase.
     pub(crate) fn begin(job: JobId, entry: u32, group: &ThreadGroup) -> Self {
         Self {
             job: Some(job),
@@ -51,7 +51,7 @@ impl Threads {
         }
     }
 
-    /// The same threads at the beginning of another phase.
+    /// The threads at the beginning of another phase.
     pub(crate) fn in_phase(self, entry: u32, group: &ThreadGroup) -> Self {
         Self {
             entry,
@@ -74,21 +74,21 @@ impl Threads {
     }
 }
 
-/// What rounding may leave over, as a share of the time that passed and in
-/// seconds: some units in the last place, far below a nanosecond.
+/// Tolerance for rounding, as a share of the time that passed and in seconds: some units in
+/// the last place, far below a nanosecond.
 const ROUNDING: (f64, f64) = (4e-15, 1e-12);
 
-/// A server and how threads share it.
+/// A server and the rules by which threads share it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rates {
     /// The server.
     pub server: ServerSpec,
-    /// How threads share it.
+    /// Rules of sharing.
     pub sharing: Sharing,
 }
 
 impl Rates {
-    /// Gives each of `groups` its present rate.
+    /// Sets the present rate of each of `groups`.
     pub fn share(&self, groups: &mut [Threads]) {
         let count = unfinished(groups);
         if count == 0 {
@@ -104,8 +104,8 @@ impl Rates {
         }
     }
 
-    /// Seconds that `group` does in a second when a busy thread gets so much
-    /// bandwidth and of a core.
+    /// Progress of `group` per second when a busy thread gets this bandwidth and share of a
+    /// core.
     pub(super) fn rate(&self, group: &Threads, available: f64, of_cores: f64) -> f64 {
         let busy = group.utilisation * self.dilation(group, available);
         1.0 / (busy / of_cores + (1.0 - group.utilisation))
@@ -118,8 +118,8 @@ impl Rates {
         self.sharing.dilation(bandwidth, remote, available)
     }
 
-    /// The part of a core that a busy thread gets: all of it, or such that
-    /// exactly the cores are used.
+    /// Share of a core for a busy thread: all of it, or such that exactly the cores are
+    /// used.
     ///
     /// With n threads busy for b and idle for c of a second's progress, n b s
     /// / (b + c s) cores are used at the share s: the sum is concave, so from
@@ -148,7 +148,7 @@ impl Rates {
         loop {
             let (now, slope) = used(share);
             let next = share + (cores - now) / slope;
-            // Also stops at what is not a number.
+            // Also stops at NaN.
             if !(share < next && next < 1.0) {
                 return share;
             }
@@ -158,7 +158,8 @@ impl Rates {
 }
 
 impl Threads {
-    /// Lets `seconds` pass at the present rate; whether they have just become done.
+    /// Advances by `seconds` at the present rate; returns whether they have just become
+    /// done.
     #[inline]
     pub fn pass(&mut self, seconds: f64) -> bool {
         if self.are_done() {
@@ -181,7 +182,7 @@ impl Threads {
     }
 }
 
-/// Threads of `groups` that are not done.
+/// Number of threads of `groups` that are not done.
 pub(super) fn unfinished(groups: &[Threads]) -> u32 {
     active(groups).map(|group| group.count).sum()
 }
@@ -222,7 +223,7 @@ mod tests {
         parts.filter(|part| part.count > 0).collect()
     }
 
-    /// When each job ends, if it comes at such a time.
+    /// End of each job, with the given submit times.
     fn ends(jobs: &[(f64, &[Group])], sharing: Sharing) -> Vec<f64> {
         let mut now = 0.0;
         let mut all: Vec<Threads> = Vec::new();

@@ -1,19 +1,19 @@
-//! How threads share a server, where the paper can be read in several ways.
+//! Rules by which threads share a server, with the alternatives that the paper leaves open.
 
 use libm::fmax;
 
-/// How threads share a server, where the paper can be read in several ways.
+/// Rules by which threads share a server, with the alternatives that the paper leaves open.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Sharing {
-    /// Which threads the bandwidth is divided by (equation 11).
+    /// Threads among which the bandwidth is divided (equation 11).
     pub among: Among,
-    /// What becomes of bandwidth that a thread does not use.
+    /// Use of bandwidth that a thread does not need.
     pub unused: Unused,
-    /// Threads that reach for the memory of another socket; none if memory is bound.
+    /// Threads that access the memory of another socket; none if memory is bound.
     pub remote: Option<Remote>,
 }
 
-/// Which threads the bandwidth is divided by.
+/// Threads among which the bandwidth is divided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Among {
     /// Those that hold a core: no more than there are cores.
@@ -23,23 +23,23 @@ pub enum Among {
     All,
 }
 
-/// What becomes of bandwidth that a thread does not use.
+/// Use of bandwidth that a thread does not need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Unused {
-    /// It is lost: everybody gets an equal share (equation 11).
+    /// It is lost: all threads get an equal share (equation 11).
     #[default]
     Lost,
     /// Others get it: the shares are max-min fair.
     Shared,
 }
 
-/// Threads that reach for the memory of another socket.
+/// Threads that access the memory of another socket.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Remote {
     /// Latency of remote over latency of local memory, at least 1 (equation 13).
     pub latency: f64,
-    /// Whether it slows a thread that has all the bandwidth it asks for, too:
-    /// (1 + s) d instead of 1 + s d (equation 14).
+    /// Whether it also slows a thread that has all the bandwidth it demands: (1 + s) d
+    /// instead of 1 + s d (equation 14).
     pub always: bool,
 }
 
@@ -50,7 +50,7 @@ pub const fn remote_threads(threads: u32) -> u32 {
 }
 
 impl Sharing {
-    /// How many threads the bandwidth is divided by when `count` are not done.
+    /// Number of threads among which the bandwidth is divided when `count` are not done.
     #[inline]
     pub(super) fn divisor(&self, count: u32, cores: u32) -> u32 {
         match self.among {
@@ -59,8 +59,8 @@ impl Sharing {
         }
     }
 
-    /// How much longer a busy second of a thread takes that asks for `asked`
-    /// GB/s and gets `available` (equations 10, 12 and 14; never shorter).
+    /// Factor on a busy second of a thread, given its demanded and available bandwidth in
+    /// GB/s (equations 10, 12 and 14; at least 1).
     #[inline]
     pub(crate) fn dilation(&self, asked: f64, is_remote: bool, available: f64) -> f64 {
         let shortage = fmax(0.0, (asked - available) / available);

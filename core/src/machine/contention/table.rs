@@ -1,4 +1,4 @@
-//! What is known of the threads of each job, measured in isolation.
+//! Characterisation of the threads of each job, measured in isolation.
 
 use crate::error::{CharacterError, ScenarioError};
 use crate::units::ids::JobId;
@@ -7,19 +7,19 @@ use crate::units::time::Duration;
 /// Equal threads of a job, as measured when nothing else runs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ThreadGroup {
-    /// How many.
+    /// Number of threads.
     pub count: u32,
-    /// Processor time each needs.
+    /// Processor time of each.
     pub demand: Duration,
-    /// The share of time each is busy, above 0 and up to 1.
+    /// Share of time each is busy, above 0 and up to 1.
     pub utilisation: f64,
-    /// Memory bandwidth each asks for while it is busy, in GB/s.
+    /// Memory bandwidth demand of each while it is busy, in GB/s.
     pub bandwidth: f64,
-    /// How far the utilisation of an interval is off, 0 to below 1, as a
-    /// share of it (equations 8 and 9); only [`super::Cycles`] draw it.
+    /// Relative deviation of the utilisation of an interval, 0 to below 1 (equations 8 and
+    /// 9); only [`super::Cycles`] draw it.
     pub deviation: f64,
-    /// Whether these are the threads of the entry ahead, in their next phase:
-    /// utilisation as a function of the time executed.
+    /// Whether this entry is the next phase of the threads of the entry ahead: utilisation
+    /// as a function of the time executed.
     pub continues: bool,
 }
 
@@ -36,7 +36,7 @@ impl ThreadGroup {
         }
     }
 
-    /// How long each runs when nothing else does, in seconds.
+    /// Runtime of each in isolation, in seconds.
     pub fn alone(&self) -> f64 {
         self.demand.seconds() / self.utilisation
     }
@@ -45,8 +45,8 @@ impl ThreadGroup {
 /// The thread groups of every job on every kind of server, job by job and
 /// within a job kind by kind: read-only, so that it may lie in flash.
 ///
-/// A job that is not in the table has one group of as many busy threads as
-/// it asks for nodes, which run as long as it does and ask for no bandwidth.
+/// A job that is not in the table has one group of as many busy threads as its requested
+/// nodes, with its runtime and no bandwidth.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ThreadTable<'a> {
     groups: &'a [ThreadGroup],
@@ -55,21 +55,21 @@ pub struct ThreadTable<'a> {
 }
 
 impl<'a> ThreadTable<'a> {
-    /// No job is in the table.
+    /// An empty table.
     pub const NONE: Self = Self {
         groups: &[],
         first: &[],
         kinds: 1,
     };
 
-    /// Groups of jobs on servers that are all of one kind: those of job `j`
-    /// are `groups[first[j]..first[j + 1]]`.
+    /// Groups of jobs on servers that are all of one kind: those of job `j` are
+    /// `groups[first[j]..first[j + 1]]`.
     pub const fn new(groups: &'a [ThreadGroup], first: &'a [u32]) -> Self {
         Self::by_kind(groups, first, 1)
     }
 
-    /// Groups of jobs on `kinds` kinds of servers: those of job `j` on kind
-    /// `k` begin at `first[j * kinds + k]` and end where the next begin.
+    /// Groups of jobs on `kinds` kinds of servers: those of job `j` on kind `k` begin at
+    /// `first[j * kinds + k]` and end where the next begin.
     pub const fn by_kind(groups: &'a [ThreadGroup], first: &'a [u32], kinds: u32) -> Self {
         Self {
             groups,
@@ -78,17 +78,17 @@ impl<'a> ThreadTable<'a> {
         }
     }
 
-    /// Whether no job is in it.
+    /// Whether it has no jobs.
     pub const fn is_empty(&self) -> bool {
         self.first.is_empty()
     }
 
-    /// Kinds of servers.
+    /// Number of kinds of servers.
     pub const fn kinds(&self) -> u32 {
         self.kinds
     }
 
-    /// Entries of `job` on servers of `kind`.
+    /// Range of the groups of `job` on servers of `kind`.
     #[inline]
     pub fn entries(&self, job: JobId, kind: u32) -> core::ops::Range<usize> {
         let place = job.index() * self.kinds as usize + kind as usize;
@@ -109,10 +109,10 @@ impl<'a> ThreadTable<'a> {
         }
     }
 
-    /// Whether it describes `jobs` jobs on so many kinds of servers.
+    /// Checks that it describes `jobs` jobs on `kinds` kinds of servers.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The first error in it.
     pub(crate) fn check(&self, jobs: usize, kinds: u32) -> Result<(), ScenarioError> {
         if self.is_empty() {
             return Ok(());

@@ -1,17 +1,16 @@
-//! Node memory: which jobs are assigned to a node, how much of each is resident, what moving it costs.
+//! Node memory: jobs assigned to a node, their resident memory, and the cost of moving it.
 //!
-//! A job loads its memory on all its nodes at once, and runs when the slowest
-//! is done. Where there is too little room, it displaces memory of others, the
-//! least recently loaded first. They do not run, and pay for being swapped out
-//! with work to be done later. Esbaugh, "Coarse-grain time sharing with
-//! advantageous overhead minimization for parallel job scheduling", 2010.
+//! A job loads its memory on all its nodes at once, and runs when the slowest is done.
+//! Where there is too little room, it displaces memory of others, the least recently loaded
+//! first. They do not run, and pay for being swapped out with work to be done later.
+//! Esbaugh, "Coarse-grain time sharing with advantageous overhead minimization for parallel
+//! job scheduling", 2010.
 //!
-//! The thesis displaces in the order of last loads and does not say what a load
-//! is of a job that lacks memory on some of its nodes only. The reading here:
-//! its place in the order changes only on nodes where something was loaded;
-//! where all of it was still resident, it stays where it was. Under
-//! [`Swapping::Literal`] it changes on all of its nodes if anything was loaded
-//! on any, for so the program in appendix A does it.
+//! The thesis displaces in the order of last loads and does not define the load of a job
+//! that lacks memory on some of its nodes only. The reading here: its position in the order
+//! changes only on nodes where something was loaded; where all of it was still resident, it
+//! keeps its position. Under [`Swapping::Literal`] it changes on all of its nodes if
+//! anything was loaded on any, as in the program in appendix A.
 
 mod resident;
 mod setup;
@@ -28,12 +27,12 @@ use crate::exact::Exact;
 use crate::units::ids::JobId;
 use crate::units::memory::{Memory, PARTS};
 
-/// Entries that `nodes` nodes with up to `residents` jobs each need.
+/// Number of entries for `nodes` nodes with up to `residents` jobs each.
 pub const fn residents_for(nodes: usize, residents: usize) -> usize {
     nodes.saturating_mul(residents)
 }
 
-/// The memory of all nodes, on the caller's buffers.
+/// State of the memory of all nodes, on the caller's buffers.
 #[derive(Debug)]
 pub struct NodeMemory<'a> {
     setup: MemorySetup,
@@ -42,12 +41,12 @@ pub struct NodeMemory<'a> {
     // One per job.
     bills: &'a mut [Bill],
     loads: u32,
-    // Jobs that owe something, or more.
+    // Upper bound of the number of jobs that owe something.
     owing: u32,
 }
 
 impl<'a> NodeMemory<'a> {
-    /// All empty. The buffers have been checked.
+    /// Memory without residents. The buffers have been checked.
     pub(crate) fn new(
         setup: MemorySetup,
         residents: &'a mut [Resident],
@@ -69,18 +68,18 @@ impl<'a> NodeMemory<'a> {
         &self.setup
     }
 
-    /// The jobs assigned to `node`.
+    /// Jobs assigned to `node`.
     pub fn residents(&self, node: u32) -> impl Iterator<Item = (JobId, &Resident)> + Clone {
         let slots = self.slots(node);
         slots.iter().filter_map(|slot| Some((slot.job?, slot)))
     }
 
-    /// KiB that the jobs assigned to `node` need together; may be more than there are.
+    /// Memory in KiB of the jobs assigned to `node`; may be more than there is.
     pub fn assigned(&self, node: u32) -> u64 {
         self.counted(node).1
     }
 
-    /// How many jobs are assigned to `node`, and KiB that they need together.
+    /// Number of jobs assigned to `node`, and their memory in KiB.
     pub(crate) fn counted(&self, node: u32) -> (u32, u64) {
         let demands = self.residents(node).map(|(_, slot)| slot.demand.0);
         demands.fold((0, 0), |(count, sum), demand| {
@@ -88,7 +87,7 @@ impl<'a> NodeMemory<'a> {
         })
     }
 
-    /// How much of `node` is resident, rounded down; never more than its capacity.
+    /// Resident memory of `node`, rounded down; never more than its capacity.
     pub fn resident(&self, node: u32) -> Memory {
         self.setup.memory(self.used(node))
     }
@@ -103,7 +102,7 @@ impl<'a> NodeMemory<'a> {
         each(nodes).all(|node| self.has_room(node))
     }
 
-    /// How long `job` would load on its `nodes` if it were launched now.
+    /// Time that `job` would load on its `nodes` if it were launched now.
     pub fn load_time(&self, job: JobId, nodes: Intervals<'_>) -> Exact {
         self.setup.time_for(self.most_missing(job, nodes))
     }
@@ -130,7 +129,7 @@ impl<'a> NodeMemory<'a> {
         }
     }
 
-    /// Begins to load what is missing of `job` and returns how long it takes.
+    /// Begins to load the missing memory of `job`; returns the time it takes.
     pub(crate) fn begin(&mut self, job: JobId, nodes: Intervals<'_>, now: Exact) -> Exact {
         let bill = &mut self.bills[job.index()];
         (bill.began, bill.worst) = (now, 0);
@@ -152,7 +151,7 @@ impl<'a> NodeMemory<'a> {
         self.setup.time_for(most)
     }
 
-    /// The load of `job` is done.
+    /// Finishes the load of `job`.
     pub(crate) fn finish(&mut self, job: JobId, nodes: Intervals<'_>) {
         self.bills[job.index()].has_loaded = true;
         self.loads += 1;
@@ -166,13 +165,13 @@ impl<'a> NodeMemory<'a> {
         }
     }
 
-    /// The load of `job` is cut short at `now`: what was loaded stays.
+    /// Cuts the load of `job` short at `now`: loaded memory stays.
     pub(crate) fn cut(&mut self, job: JobId, nodes: Intervals<'_>, now: Exact) {
         if self.setup.swapping != Swapping::Exact {
             return;
         }
         let elapsed = now - self.bills[job.index()].began;
-        // Whole: loads begin and are cut where something was moved wholly.
+        // Whole: loads begin and are cut at times at which whole parts have moved.
         let moved = elapsed
             .scaled(self.setup.transfer.kibibytes().max(1), 1)
             .up()
@@ -184,7 +183,7 @@ impl<'a> NodeMemory<'a> {
         }
     }
 
-    /// `job` has ended: its memory is free.
+    /// Frees the memory of `job`, which has ended.
     pub(crate) fn leave(&mut self, job: JobId, nodes: Intervals<'_>) {
         for node in each(nodes) {
             if let Some(slot) = self.slot_mut(node, job) {
@@ -193,12 +192,13 @@ impl<'a> NodeMemory<'a> {
         }
     }
 
-    /// Whether anybody owes anything.
+    /// Whether any job owes something.
     pub(crate) fn is_owed(&self) -> bool {
         self.owing > 0
     }
 
-    /// What the job in the `place`-th slot of `node` owes and now pays.
+    /// Settles the debt of the job in a slot of `node`, by its index; returns the job and
+    /// its payment.
     pub(crate) fn collect(&mut self, node: u32, place: usize) -> Option<(JobId, Exact)> {
         let job = self.slots(node)[place].job?;
         let owed = take(&mut self.bills[job.index()].owed);
@@ -218,13 +218,13 @@ impl<'a> NodeMemory<'a> {
         each(nodes).map(missing).max().unwrap_or(0)
     }
 
-    /// What counts as used on `node`.
+    /// Memory that counts as used on `node`.
     fn used(&self, node: u32) -> u64 {
         let counted = self.slots(node).iter().filter(|slot| slot.counted);
         counted.map(|slot| slot.resident).sum()
     }
 
-    /// Makes room for what is `missing` of `job` on `node`.
+    /// Makes room for the `missing` memory of `job` on `node`.
     fn displace(&mut self, node: u32, job: JobId, missing: u64) {
         let free = self.setup.parts(self.setup.capacity) - self.used(node);
         let mut deficit = missing.saturating_sub(free);
@@ -240,12 +240,12 @@ impl<'a> NodeMemory<'a> {
         }
     }
 
-    /// The same with the defects of the thesis's appendix A, `loadJob`.
+    /// Makes room with the defects of the thesis's appendix A, `loadJob`.
     fn displace_literally(&mut self, node: u32, job: JobId) {
         let demand = self.slot_mut(node, job).map_or(0, |slot| slot.need);
         let a_second = u64::from(self.setup.transfer.kibibytes()) * PARTS;
         if let Some(slot) = self.slot_mut(node, job) {
-            // What it has there itself is loaded over.
+            // The job's own memory there is overwritten.
             slot.counted = false;
         }
         let mut free = self.setup.parts(self.setup.capacity) - self.used(node);
@@ -267,7 +267,7 @@ impl<'a> NodeMemory<'a> {
         }
     }
 
-    /// All of `job` is, or will be, resident on `node`.
+    /// Marks all memory of `job` as resident on `node`, now or at the end of its load.
     fn settle(&mut self, node: u32, job: JobId) {
         let load = self.loads;
         if let Some(slot) = self.slot_mut(node, job) {
@@ -277,8 +277,8 @@ impl<'a> NodeMemory<'a> {
         }
     }
 
-    /// Bills `victim` for the `amount` just displaced on one of its nodes,
-    /// where `debt` was displaced since its last launch.
+    /// Bills `victim` for the `amount` just displaced on one of its nodes, where `debt` was
+    /// displaced since its last launch.
     fn charge(&mut self, victim: Option<JobId>, amount: u64, debt: u64) {
         let Some(victim) = victim else { return };
         let bill = &mut self.bills[victim.index()];
@@ -295,7 +295,7 @@ impl<'a> NodeMemory<'a> {
         bill.worst = bill.worst.max(most);
     }
 
-    /// Who, other than `job`, was loaded on `node` longest ago and still counts.
+    /// The job other than `job` that was loaded on `node` longest ago and still counts.
     fn oldest(&mut self, node: u32, job: JobId) -> Option<&mut Resident> {
         let others = self.slots_mut(node).iter_mut();
         others

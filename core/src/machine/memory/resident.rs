@@ -1,4 +1,4 @@
-//! A job's memory on one node, and what it owes for all of it.
+//! Memory of a job on one node, and its debt for all of it.
 
 use crate::exact::Exact;
 use crate::units::ids::JobId;
@@ -8,14 +8,14 @@ use crate::units::memory::Memory;
 #[derive(Clone, Copy, Debug)]
 pub struct Resident {
     pub(super) job: Option<JobId>,
-    // When it was last loaded, as the number of that load.
+    // Number of its last load.
     pub(super) loaded: u32,
     pub(super) demand: Memory,
-    // Whether its memory counts as used; always, but for `Swapping::Literal`.
+    // Whether its memory counts as used; always, except under `Swapping::Literal`.
     pub(super) counted: bool,
-    // All in parts (`MemorySetup::parts`): what it needs; resident, or going to
-    // be when the load in progress is done; missing when that load began;
-    // displaced since the job's last launch.
+    // All in parts (`MemorySetup::parts`): what it needs; resident, or resident at the end
+    // of the load in progress; missing when that load began; displaced since the job's last
+    // launch.
     pub(super) need: u64,
     pub(super) resident: u64,
     pub(super) missing: u64,
@@ -23,7 +23,7 @@ pub struct Resident {
 }
 
 impl Resident {
-    /// Nobody. All zero bytes.
+    /// An unused entry. All zero bytes.
     pub const EMPTY: Self = Self {
         job: None,
         loaded: 0,
@@ -35,29 +35,28 @@ impl Resident {
         debt: 0,
     };
 
-    /// What the job needs on each node.
+    /// Memory the job needs on each node.
     pub fn demand(&self) -> Memory {
         self.demand
     }
 
-    /// What of it is on the node, rounded down; what will be there if a load
-    /// is in progress.
+    /// Memory of the job on the node, rounded down; at the end of a load in progress.
     pub fn resident(&self) -> Memory {
         let amount = u128::from(self.resident) * u128::from(self.demand.0);
         Memory((amount / u128::from(self.need.max(1))) as u32)
     }
 }
 
-/// What a job owes for its memory, and what it is loading.
+/// Debt of a job for its memory, and its load in progress.
 #[derive(Clone, Copy, Debug)]
 pub struct Bill {
-    // When its load in progress began.
+    // Begin of its load in progress.
     pub(super) began: Exact,
-    // The most that was displaced on one of its nodes since its last launch.
+    // Most that was displaced on one of its nodes since its last launch.
     pub(super) worst: u64,
-    // To be paid.
+    // Unpaid amount.
     pub(super) owed: u64,
-    // The load that displaced it last.
+    // Number of the load that displaced it last.
     pub(super) load: u32,
     pub(super) has_loaded: bool,
 }

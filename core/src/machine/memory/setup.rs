@@ -1,46 +1,45 @@
-//! How much memory nodes have, how fast it moves, and what displacing it costs.
+//! Memory of nodes: capacity, transfer rate, and the cost of displacement.
 
 use crate::exact::Exact;
 use crate::units::memory::{Memory, PARTS, TransferRate};
 
-/// What happens to memory that is displaced.
+/// Treatment of displaced memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Swapping {
-    /// What is displaced is gone from the node, and its owner pays for exactly
-    /// that. Displaced when a load begins.
+    /// Displaced memory is gone from the node, and its owner pays for exactly that.
+    /// Displaced when a load begins.
     #[default]
     Exact,
-    /// As the thesis's appendix A does it, at the end of a load: of a job
-    /// displaced in part, the amount swapped *out* is noted as still resident,
-    /// and that rest is not counted as used; a job displaced wholly pays
-    /// nothing; payments are whole seconds.
+    /// As the thesis's appendix A does it, at the end of a load: of a job displaced in
+    /// part, the amount swapped *out* is noted as still resident, and that rest is not
+    /// counted as used; a job displaced wholly pays nothing; payments are whole seconds.
     Literal,
 }
 
-/// How often a job pays for being displaced on several nodes.
+/// Number of payments of a job that is displaced on several nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Charge {
-    /// Once between two of its launches: its nodes swap at the same time, so
-    /// the one that swaps most decides.
+    /// Once between two of its launches: its nodes swap at the same time, so the one that
+    /// swaps most decides.
     #[default]
     Period,
-    /// Once for each job that displaces it, as the thesis's program does. A
-    /// wide job may then pay more than it gains and never end.
+    /// Once for each job that displaces it, as the thesis's program does. A wide job may
+    /// then pay more than it gains and never end.
     Event,
 }
 
-/// The memory of all nodes.
+/// Memory of all nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemorySetup {
-    /// Of one node.
+    /// Memory of one node.
     pub capacity: Memory,
-    /// How fast it is loaded and swapped out.
+    /// Rate of loading and swapping out.
     pub transfer: TransferRate,
-    /// How many jobs may be assigned to one node at once.
+    /// Maximum number of jobs assigned to one node.
     pub residents: u32,
-    /// What happens to memory that is displaced.
+    /// Treatment of displaced memory.
     pub swapping: Swapping,
-    /// How often a displaced job pays.
+    /// Number of payments of a displaced job.
     pub charge: Charge,
 }
 
@@ -56,25 +55,25 @@ impl MemorySetup {
         }
     }
 
-    /// How long it takes to load `memory`; for ever if nothing moves.
+    /// Time to load `memory`; infinite if the rate is 0.
     pub fn time_to_load(&self, memory: Memory) -> Exact {
         self.time_for(self.parts(memory))
     }
 
-    /// In parts of which as many are moved in a nanosecond as there are KiB in
-    /// the rate of transfer.
+    /// Converts to parts, of which as many are moved in a nanosecond as there are KiB in
+    /// the transfer rate.
     pub(crate) fn parts(&self, memory: Memory) -> u64 {
         memory
             .parts()
             .saturating_mul(u64::from(self.transfer.seconds()))
     }
 
-    /// The same turned round, rounded down.
+    /// Converts parts to memory, rounded down.
     pub(super) fn memory(&self, parts: u64) -> Memory {
         Memory((parts / PARTS / u64::from(self.transfer.seconds())) as u32)
     }
 
-    /// How long it takes to move so many parts.
+    /// Time to move `parts` parts.
     pub(super) fn time_for(&self, parts: u64) -> Exact {
         let moved = u64::from(self.transfer.kibibytes());
         match parts.checked_rem(moved) {

@@ -10,7 +10,7 @@ use crate::random::Random;
 use crate::units::memory::TransferRate;
 use crate::units::time::Duration;
 
-/// Jobs on all nodes of a machine of so many, each in its own interval.
+/// Memory and nodes of a machine, with jobs on all nodes, each in its own interval.
 struct Bench {
     pool: Vec<Interval>,
     words: Vec<u64>,
@@ -28,7 +28,7 @@ impl Bench {
         }
     }
 
-    /// Hands out the memory and all nodes of the machine.
+    /// Calls `act` with the memory and all nodes of the machine.
     fn with<T>(
         &mut self,
         setup: MemorySetup,
@@ -90,7 +90,7 @@ fn five_loads_by_hand() {
     assert_eq!(loads(Swapping::Literal), literal);
 }
 
-/// On some nodes of a machine of two.
+/// Calls `act` with the given nodes of a machine of two.
 fn on<T>(nodes: &[u32], act: impl FnOnce(Intervals<'_>) -> T) -> T {
     let (mut pool, mut words) = ([Interval::EMPTY; 2], [0; 1]);
     let mut machine = Nodes::new(2, &mut words, &mut pool);
@@ -98,9 +98,9 @@ fn on<T>(nodes: &[u32], act: impl FnOnce(Intervals<'_>) -> T) -> T {
     act(machine.intervals(list))
 }
 
-/// Two nodes of 10 KiB, 1 KiB a second. A needs 4 on both, B 4 on the second, C
-/// 8 on the first, D 6 on the second; loaded in the order A, B, C, A, D. What D
-/// makes A and B pay, and who is on the second node in the end, in KiB.
+/// Two nodes of 10 KiB, 1 KiB a second. A needs 4 on both, B 4 on the second, C 8 on the
+/// first, D 6 on the second; loaded in the order A, B, C, A, D. Returns the payments of A
+/// and B for D, and the final residents of the second node, in KiB.
 fn a_job_that_lacks_memory_on_one_of_two_nodes(swapping: Swapping) -> ([u64; 2], Vec<u32>) {
     let setup = MemorySetup {
         swapping,

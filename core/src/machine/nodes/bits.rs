@@ -1,15 +1,15 @@
-//! Which nodes are free, 64 to a word: whole words at once where there are many.
+//! Bitmap of free nodes, 64 to a word, with fast paths for whole words.
 
 use core::ops::Range;
 
 use super::Nodes;
 use crate::machine::bits::words;
 
-/// Nodes from which on it is worth looking for whole words.
+/// Number of nodes from which searching for whole words pays off.
 pub(super) const MANY: u32 = 256;
 
 impl Nodes<'_> {
-    /// How many words from `word` on are like it.
+    /// Number of words from `word` on equal to it.
     #[inline]
     pub(super) fn equal_words(&self, word: usize) -> usize {
         let words = self.free_words.get(word..).unwrap_or_default();
@@ -19,7 +19,7 @@ impl Nodes<'_> {
         if words.get(1) != Some(first) {
             return 1;
         }
-        // Eight at once, for a machine may have thousands of them.
+        // Eight at a time: a machine may have thousands of them.
         let differs = |many: &&[u64; 8]| many.iter().fold(0, |bits, other| bits | (other ^ first));
         let (many, _) = words.as_chunks();
         let many = many.iter().take_while(|many| differs(many) == 0).count();
@@ -28,8 +28,7 @@ impl Nodes<'_> {
         8 * many + unequal.unwrap_or(rest.len())
     }
 
-    /// Says of `count` nodes from `first` on whether they are free: those of whole words
-    /// at once.
+    /// Marks `count` nodes from `first` on as free or not: whole words at once.
     #[inline]
     pub(super) fn set_free(&mut self, first: u32, count: u32, free: bool) {
         if count < MANY {
@@ -46,7 +45,7 @@ impl Nodes<'_> {
         words.fill(if free { u64::MAX } else { 0 });
     }
 
-    /// The same, word by word.
+    /// Marks nodes word by word.
     #[inline]
     fn set_bits(&mut self, first: u32, count: u32, free: bool) {
         for (word, mask) in words(first, count) {

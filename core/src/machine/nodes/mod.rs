@@ -1,4 +1,4 @@
-//! Which nodes are free, and which intervals of nodes each job holds.
+//! Free nodes, and intervals of nodes held by each job.
 
 mod bits;
 mod service;
@@ -12,7 +12,7 @@ use crate::machine::table::Table;
 use bits::MANY;
 use withheld::Withheld;
 
-/// Consecutive nodes held by one job, linked to the job's next ones.
+/// Consecutive nodes held by one job, linked to the job's next interval.
 #[derive(Clone, Copy, Debug)]
 pub struct Interval {
     first: u32,
@@ -30,17 +30,17 @@ impl Interval {
     };
 }
 
-/// Nodes that are being taken.
+/// Nodes being allocated.
 #[derive(Default)]
 struct Chain {
-    // As lists of intervals are: position + 1.
+    // Position + 1 of its first interval, as in all lists.
     list: u32,
     tail: u32,
-    // Behind the last node.
+    // One past the last node.
     end: u32,
 }
 
-/// The nodes a job holds, as ascending `(first, count)`.
+/// Nodes held by a job, as ascending `(first, count)`.
 #[derive(Clone, Debug)]
 pub struct Intervals<'n> {
     pool: &'n [Interval],
@@ -59,9 +59,9 @@ impl Iterator for Intervals<'_> {
 
 /// The allocation of nodes to jobs, lowest-numbered free nodes first.
 ///
-/// A bitmap says which nodes are free; a pool of intervals says who holds the
-/// others. Intervals held are disjoint, so one per node always suffices, and
-/// one more per node for each further job that may be suspended there.
+/// A bitmap marks free nodes; a pool of intervals has the holders of the others. Held
+/// intervals are disjoint, so one per node always suffices, and one more per node for each
+/// further job that may be suspended there.
 #[derive(Debug)]
 pub struct Nodes<'a> {
     free_words: Table<'a, u64>,
@@ -72,9 +72,9 @@ pub struct Nodes<'a> {
     lowest_free_word: usize,
     // Head of the list of unused intervals.
     unused: u32,
-    // Of each node whether it is in service; empty where all are, always.
+    // State of each node; empty where all are always in service.
     states: Table<'a, NodeState>,
-    // Nodes that are not in service.
+    // Number of nodes out of service.
     out: u32,
     withheld: Withheld,
 }
@@ -104,14 +104,14 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    /// Nodes that may be taken: not held by any running job, in service, and not withheld
-    /// by a cap.
+    /// Number of nodes that may be allocated: not held by any running job, in service, and
+    /// not withheld by a cap.
     #[inline]
     pub fn free(&self) -> u32 {
         self.free
     }
 
-    /// Nodes in the machine.
+    /// Number of nodes of the machine.
     #[inline]
     pub fn total(&self) -> u32 {
         self.total
@@ -131,8 +131,8 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    /// Takes `count` nodes, lowest-numbered first, and returns the list that
-    /// [`Nodes::release`] takes back; `None` if there are not enough.
+    /// Allocates `count` nodes, lowest-numbered first, and returns the list for
+    /// [`Nodes::release`]; `None` if there are not enough.
     pub fn allocate(&mut self, count: u32) -> Option<u32> {
         if count > self.free || count == 0 {
             return None;
@@ -148,6 +148,7 @@ impl<'a> Nodes<'a> {
                 word += self.equal_words(word);
                 continue;
             }
+            // Neighbouring words are often all free on large machines: take them at once.
             let whole = match free == u64::MAX && left >= MANY {
                 true => self.equal_words(word).min(left as usize / 64),
                 false => 0,
@@ -180,8 +181,8 @@ impl<'a> Nodes<'a> {
         Some(chain.list)
     }
 
-    /// Gives back what was taken so far, as the pool has run out: that can be only where
-    /// jobs are suspended.
+    /// Releases the nodes allocated so far when the pool has run out, which is possible
+    /// only where jobs are suspended.
     #[cold]
     fn undo(&mut self, chain: Chain, taken: u32) -> Option<u32> {
         self.free -= taken;
@@ -189,8 +190,8 @@ impl<'a> Nodes<'a> {
         None
     }
 
-    /// Appends nodes to those taken; whether the pool had an interval for them. Runs are
-    /// found in ascending order, so one that continues across the boundary of a word
+    /// Appends nodes to a chain; returns whether the pool had an interval for them. Runs
+    /// are found in ascending order, so one that continues across the boundary of a word
     /// extends the interval just made.
     #[inline]
     fn append(&mut self, chain: &mut Chain, first: u32, run: u32) -> bool {
@@ -210,8 +211,8 @@ impl<'a> Nodes<'a> {
         true
     }
 
-    /// Takes exactly these nodes, ascending and free, and returns their list;
-    /// `None` if they are not.
+    /// Allocates exactly these nodes, ascending and free, and returns their list; `None` if
+    /// they are not.
     pub fn allocate_these(&mut self, nodes: &[u32]) -> Option<u32> {
         let ascending = nodes.is_sorted_by(|one, next| one < next);
         let is_withheld = families::CAPS && nodes.len() > self.free as usize;
@@ -232,7 +233,7 @@ impl<'a> Nodes<'a> {
         self.occupy(chain.list).then_some(chain.list)
     }
 
-    /// One bit per node, set if it is free, 64 to a word.
+    /// Bitmap of free nodes, 64 to a word.
     pub fn free_words(&self) -> &[u64] {
         let words = (self.total as usize).div_ceil(64);
         self.free_words.get(..words).unwrap_or_default()
@@ -245,14 +246,13 @@ impl<'a> Nodes<'a> {
         })
     }
 
-    /// Gives back the nodes on `list` and forgets it.
+    /// Releases the nodes on `list` and deletes it.
     pub fn release(&mut self, list: u32) {
         let tail = self.vacate(list);
         self.splice(list, tail);
     }
 
-    /// Gives back the nodes on `list` for a while, without forgetting them.
-    /// Returns the list's tail.
+    /// Releases the nodes on `list` temporarily, keeping the list. Returns the list's tail.
     pub fn vacate(&mut self, list: u32) -> u32 {
         let (mut position, mut tail) = (list, 0);
         while position != 0 {
@@ -270,7 +270,7 @@ impl<'a> Nodes<'a> {
         tail
     }
 
-    /// Takes the nodes on a vacated `list` again, if all of them are free.
+    /// Allocates the nodes on a vacated `list` again, if all of them are free.
     pub fn occupy(&mut self, list: u32) -> bool {
         let all_free = self.are_free(list);
         let mut position = if all_free { list } else { 0 };
@@ -283,7 +283,7 @@ impl<'a> Nodes<'a> {
         all_free
     }
 
-    /// Forgets a vacated `list`.
+    /// Deletes a vacated `list`.
     pub fn forget(&mut self, list: u32) {
         let mut tail = list;
         while tail != 0 {

@@ -1,4 +1,4 @@
-//! Nodes that may go out of service: which are, who has them, and who may get them.
+//! Nodes that may go out of service: their states, holders, and allocation.
 
 use super::{Chain, Nodes};
 use crate::machine::bits::{lowest, mask};
@@ -6,7 +6,7 @@ use crate::machine::outages::NodeState;
 use crate::machine::table::Table;
 
 impl<'a> Nodes<'a> {
-    /// The same nodes, which may go out of service; `states` has an entry for each.
+    /// Adds states, so that nodes may go out of service; `states` has an entry for each.
     #[must_use]
     pub fn with_states(self, states: &'a mut [NodeState]) -> Self {
         states.fill(NodeState::UP);
@@ -19,20 +19,20 @@ impl<'a> Nodes<'a> {
         !self.states.is_empty()
     }
 
-    /// Nodes that are not in service.
+    /// Number of nodes out of service.
     #[inline]
     pub fn out_of_service(&self) -> u32 {
         self.out
     }
 
-    /// Whether `node` is in service.
+    /// State of `node`.
     pub fn state(&self, node: u32) -> NodeState {
         let state = self.states.get(node as usize);
         let state = state.copied().unwrap_or(NodeState::UP);
         state.without(NodeState::FELL)
     }
 
-    /// Notes that `node` fails or goes into maintenance.
+    /// Notes that `node` failed or went into maintenance.
     pub(crate) fn note_fall(&mut self, node: u32) {
         if let Some(state) = self.states.get_mut(node as usize) {
             *state = state.with(NodeState::FELL);
@@ -45,15 +45,15 @@ impl<'a> Nodes<'a> {
         state.is_some_and(|state| *state != state.without(NodeState::FELL))
     }
 
-    /// Forgets which nodes did.
+    /// Clears these notes.
     pub(crate) fn forget_falls(&mut self) {
         for state in self.states.iter_mut() {
             *state = state.without(NodeState::FELL);
         }
     }
 
-    /// Says whether `node` is in service; `is_held` says whether a job has it, for one
-    /// that is in service again.
+    /// Sets the state of `node`; `is_held` is whether a job has it, for a node that returns
+    /// to service.
     pub fn set_state(&mut self, node: u32, state: NodeState, is_held: bool) {
         let before = self.state(node);
         let Some(place) = self.states.get_mut(node as usize) else {
@@ -84,7 +84,7 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    /// The first of `count` nodes from `first` on that is on `list`, if one is.
+    /// First of `count` nodes from `first` on that is on `list`, if any.
     pub fn touches(&self, list: u32, first: u32, count: u32) -> Option<u32> {
         let end = first.saturating_add(count);
         let mut held = self.intervals(list);
@@ -94,21 +94,22 @@ impl<'a> Nodes<'a> {
         })
     }
 
-    /// Whether a node on `list` is not in service.
+    /// Whether a node on `list` is out of service.
     pub(crate) fn loses(&self, list: u32) -> bool {
         let mut held = self.intervals(list);
         held.any(|(first, count)| (first..first + count).any(|node| !self.state(node).is_up()))
     }
 
-    /// Takes `count` nodes out of those that `which` says, word by word of 64: as many
-    /// as possible of the first ones, then of the next ones, each lowest-numbered
-    /// first. `None` if there are not enough; all must be free.
+    /// Allocates `count` nodes of the classes that `which` returns for each word of 64
+    /// nodes: as many as possible of the first class, then of the next, each
+    /// lowest-numbered first. `None` if there are not enough; all must be free.
     pub(crate) fn allocate_among<const CLASSES: usize>(
         &mut self,
         count: u32,
         which: impl Fn(usize, u64) -> [u64; CLASSES],
     ) -> Option<u32> {
         let words = (self.total as usize).div_ceil(64);
+        // Counted first, so that nothing is taken if there are too few.
         let mut left = [0; CLASSES];
         for word in 0..words {
             for (left, nodes) in left.iter_mut().zip(which(word, self.free_words[word])) {
@@ -147,8 +148,8 @@ impl<'a> Nodes<'a> {
         self.occupy(chain.list).then_some(chain.list)
     }
 
-    /// Takes `count` nodes out of those that are `usable`, word by word of 64, and that
-    /// `wants` says, asked in ascending order. `None` if there are not enough.
+    /// Allocates `count` nodes that are `usable`, word by word of 64, and for which `wants`
+    /// is true, called in ascending order. `None` if there are not enough.
     #[cfg(any(feature = "cluster", feature = "outages"))]
     pub(crate) fn allocate_wanted(
         &mut self,
@@ -181,7 +182,7 @@ impl<'a> Nodes<'a> {
         self.occupy(chain.list).then_some(chain.list)
     }
 
-    /// Gives back those of these nodes that are in service.
+    /// Releases those of these nodes that are in service.
     #[inline(never)]
     pub(super) fn vacate_in_service(&mut self, first: u32, count: u32) {
         let (mut idle, mut out) = (self.idle(), self.out_and_idle());

@@ -1,10 +1,10 @@
-//! Nodes that several jobs hold at once, of which this only remembers who holds them.
+//! Lists of nodes that several jobs hold at once, without allocating them.
 
 use super::{Chain, Nodes};
 
 impl Nodes<'_> {
-    /// Remembers these nodes, ascending, as a list that [`Nodes::forget`] takes back, and
-    /// leaves them free; `None` if there is no node, or not enough intervals.
+    /// Makes a list of these nodes, ascending, for [`Nodes::forget`], and leaves them free;
+    /// `None` if there is no node, or not enough intervals.
     pub(crate) fn hold(&mut self, nodes: impl Iterator<Item = u32>) -> Option<u32> {
         let mut chain = Chain::default();
         for node in nodes {

@@ -1,4 +1,4 @@
-//! Nodes that stay idle because of a cap: how many may be taken, and how many must go first.
+//! Nodes that stay idle because of a cap.
 #![cfg_attr(
     not(feature = "caps"),
     allow(dead_code, unused_variables, reason = "nothing is withheld")
@@ -6,19 +6,20 @@
 
 use super::Nodes;
 
-/// What a cap withholds of the nodes. Without caps it is nothing, and takes no room.
+/// Nodes withheld by a cap. Without caps it is zero-sized.
 #[derive(Debug)]
 pub(super) struct Withheld {
-    // Nodes that may be busy.
+    // Maximum number of busy nodes.
     #[cfg(feature = "caps")]
     bound: u32,
-    // Nodes that must be idle, of those that somebody has or could have.
+    // Number of nodes that must be idle, of those that are held or could be.
     #[cfg(feature = "caps")]
     count: u32,
-    // Nodes that become idle before any may be taken: the cap fell below what was busy.
+    // Number of nodes that must become idle before any may be allocated: the cap fell below
+    // the number of busy nodes.
     #[cfg(feature = "caps")]
     owed: u32,
-    // Nodes out of service that nobody has.
+    // Number of nodes out of service that no job holds.
     #[cfg(feature = "caps")]
     out: u32,
 }
@@ -35,7 +36,7 @@ impl Withheld {
         out: 0,
     };
 
-    /// How many nodes must be given back before any may be taken.
+    /// Number of nodes that must be released before any may be allocated.
     #[inline]
     pub(super) fn owed(&self) -> u32 {
         #[cfg(feature = "caps")]
@@ -47,44 +48,45 @@ impl Withheld {
 
 #[cfg(feature = "caps")]
 impl Nodes<'_> {
-    /// From now on no more than `bound` nodes may be busy. Who runs is not stopped.
+    /// Limits the number of busy nodes to `bound` from now on. Running jobs are not
+    /// stopped.
     pub(crate) fn set_bound(&mut self, bound: u32) {
         let (idle, out) = (self.idle(), self.out_and_idle());
         self.withheld.bound = bound;
         self.settle(idle, out);
     }
 
-    /// How many nodes may be busy.
+    /// Maximum number of busy nodes.
     #[inline]
     pub(crate) fn bound(&self) -> u32 {
         self.withheld.bound
     }
 
-    /// Whether more nodes are busy than may be.
+    /// Whether more nodes are busy than allowed.
     #[inline]
     pub(crate) fn is_over_its_bound(&self) -> bool {
         self.withheld.owed > 0
     }
 
-    /// Nodes that jobs have.
+    /// Number of nodes held by jobs.
     #[inline]
     pub(crate) fn busy(&self) -> u32 {
         self.total - self.withheld.out - self.idle()
     }
 
-    /// Nodes in service that nobody has, whether they may be taken or not.
+    /// Number of nodes in service that no job holds, withheld ones included.
     #[inline]
     pub(crate) fn idle(&self) -> u32 {
         self.free + self.withheld.count - self.withheld.owed
     }
 
-    /// Nodes out of service that nobody has.
+    /// Number of nodes out of service that no job holds.
     #[inline]
     pub(super) fn out_and_idle(&self) -> u32 {
         self.withheld.out
     }
 
-    /// Says how many nodes nobody has, in service and out of it.
+    /// Sets the numbers of nodes that no job holds, in service and out of it.
     pub(super) fn settle(&mut self, idle: u32, out: u32) {
         let withheld = &mut self.withheld;
         withheld.out = out;
@@ -96,19 +98,19 @@ impl Nodes<'_> {
 
 #[cfg(not(feature = "caps"))]
 impl Nodes<'_> {
-    /// Nodes in service that nobody has: those that may be taken.
+    /// Number of nodes in service that no job holds: the free ones.
     #[inline]
     pub(crate) fn idle(&self) -> u32 {
         self.free
     }
 
-    /// Not counted.
+    /// Not counted without caps.
     #[inline]
     pub(super) fn out_and_idle(&self) -> u32 {
         0
     }
 
-    /// Says how many nodes nobody has, in service and out of it.
+    /// Sets the numbers of nodes that no job holds, in service and out of it.
     #[inline]
     pub(super) fn settle(&mut self, idle: u32, _out: u32) {
         self.free = idle;

@@ -1,12 +1,13 @@
-//! The rule of barriers where processes have parts of nodes, and so progress by fractions of nanoseconds.
+//! The rule of barriers where processes have parts of nodes, and so progress by fractions
+//! of nanoseconds.
 
 use super::{Progress, Ran, Served};
 use crate::exact::{Exact, Sum};
 use crate::units::time::Duration;
 use crate::workload::Grain;
 
-/// [`super::run`] in exact numbers. What became of processor time is told to the
-/// nanosecond.
+/// [`super::run`] in exact numbers. The use of processor time is reported in whole
+/// nanoseconds.
 pub(super) fn run(
     progress: &mut Progress<'_>,
     work: Duration,
@@ -39,8 +40,8 @@ pub(super) fn run(
     }
 }
 
-/// Processes that never wait for one another; how much time is left when the
-/// last is done, and processor time after they were done.
+/// Runs processes without barriers; returns the time left when the last is done, and the
+/// processor time after processes were done.
 fn run_apart(
     progress: &mut Progress<'_>,
     work: Duration,
@@ -62,7 +63,7 @@ fn run_apart(
     (Exact::from(time) - last, over)
 }
 
-/// From barrier to barrier.
+/// Runs processes from barrier to barrier.
 fn run_by_barriers(
     progress: &mut Progress<'_>,
     work: Duration,
@@ -108,8 +109,8 @@ fn run_by_barriers(
     (left, over)
 }
 
-/// From a barrier that all have reached, with all of them served, passes as many
-/// whole grains at once as `left` allows; what is then left.
+/// Starting at a barrier that all have reached, with all of them served, skips as many
+/// whole grains at once as `left` allows; returns the rest of `left`.
 fn skip(
     progress: &mut Progress<'_>,
     work: Duration,
@@ -126,8 +127,7 @@ fn skip(
     if !together || served.len() < progress.done.len() || !at.is_whole() || down % grain != 0 {
         return left;
     }
-    // As many as the slowest passes, but not the last, in which the faster are
-    // done sooner.
+    // As many as the slowest passes, except the last, in which the faster are done sooner.
     let most = work.0.saturating_sub(down + 1) / grain;
     let passed = served
         .iter()
@@ -144,7 +144,8 @@ fn skip(
     }
 }
 
-/// The processor time that no process may pass yet; nothing if all are done.
+/// Processor time of the next barrier, which no process may pass yet; `None` if all are
+/// done.
 fn next_barrier(progress: &Progress<'_>, work: Duration, grain: Grain) -> Option<Exact> {
     let least = least(progress, work);
     if least >= work.into() {
@@ -164,7 +165,7 @@ fn least(progress: &Progress<'_>, work: Duration) -> Exact {
     progress.all().min().unwrap_or(work.into())
 }
 
-/// Barriers that all have passed.
+/// Number of barriers that all have passed.
 fn barriers(progress: &Progress<'_>, work: Duration, grain: Grain) -> u64 {
     let least = least(progress, work).down().0;
     match grain {

@@ -1,10 +1,9 @@
 //! Processes of a parallel job that wait for one another at barriers.
 //!
-//! The process model in which gang scheduling, flexible coscheduling and Agile
-//! are compared: every process of a job needs the same processor time, and
-//! between two barriers each may run on its own; none passes a barrier that
-//! another has not reached. A process that has processor time but must wait for
-//! another spins: the time is lost.
+//! The process model in which gang scheduling, flexible coscheduling and Agile are
+//! compared: every process of a job needs the same processor time, and between two barriers
+//! each may run on its own; none passes a barrier that another has not reached. A process
+//! that has processor time but must wait for another spins: the time is lost.
 
 mod in_parts;
 #[cfg(test)]
@@ -15,32 +14,32 @@ use crate::units::rate::Rate;
 use crate::units::time::Duration;
 use crate::workload::Grain;
 
-/// What came of a stretch of time.
+/// Use of a span of processor time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ran {
-    /// Processor time that moved processes, summed over them.
+    /// Processor time in which processes progressed, summed over them.
     pub useful: u128,
-    /// Processor time in which processes waited for others, summed over them;
-    /// what a process has after it is done is neither.
+    /// Processor time in which processes waited for others, summed over them; time after
+    /// the end of a process is in neither.
     pub spun: u128,
-    /// Barriers that all processes passed; of processes that must run at once,
+    /// Number of barriers that all processes passed; of processes that must run at once,
     /// the nanoseconds for which they did.
     pub barriers: u64,
-    /// What the least advanced process has done by then.
+    /// Progress of the least advanced process by then.
     pub least: Duration,
-    /// When, within the stretch, the last process was done; nothing if it was not.
+    /// Time within the span when the last process was done; `None` if it was not.
     pub done: Option<Duration>,
 }
 
-/// Processes that have processor time in a stretch of time: a place and a rate each.
+/// A process with processor time: its index and rate.
 pub type Served = (u32, Rate);
 
-/// What each process of a job has done.
+/// Progress of each process of a job.
 #[derive(Debug)]
 pub struct Progress<'p> {
     /// Rounded up to nanoseconds.
     pub done: &'p mut [Duration],
-    /// What each of these lacks; empty where none lacks anything, as is so where
+    /// Fractions by which each of these is too high; empty where all are whole, as when
     /// processes run at full rate only.
     pub parts: &'p mut [Part],
 }
@@ -71,7 +70,7 @@ impl Progress<'_> {
         self.parts.iter().all(|part| *part == Part::NONE)
     }
 
-    /// Lists those that need more to have done `work`; how many.
+    /// Lists the processes that need more to have done `work`; returns their number.
     fn list_unfinished(&self, work: Duration, served: &mut [Served]) -> usize {
         let mut count = 0;
         for (place, done) in (0..).zip(self.all()) {
@@ -84,8 +83,8 @@ impl Progress<'_> {
     }
 }
 
-/// Lets `time` pass for a job whose processes need `work` each and have done
-/// `progress`; those in `served` (each at most once) have processor time.
+/// Advances a job by `time`, whose processes need `work` each and have done `progress`;
+/// those in `served` (each at most once) have processor time.
 pub fn run(
     progress: &mut Progress<'_>,
     work: Duration,
@@ -107,8 +106,8 @@ pub fn run(
     }
 }
 
-/// The same at full rate for all processes that are not done; how many there are.
-/// There is room for all in `served`, where they are listed unless they are equally far.
+/// Runs all processes that are not done at full rate; returns their number. `served` has
+/// room for all; they are listed there unless all are equally far.
 pub fn run_all(
     progress: &mut Progress<'_>,
     work: Duration,
@@ -125,7 +124,7 @@ pub fn run_all(
     (count, run(progress, work, grain, &served[..count], time))
 }
 
-/// The same at full rate for processes that never wait for one another.
+/// Runs processes without barriers at full rate.
 fn run_apart(progress: &mut [Duration], work: Duration, served: &[Served], time: Duration) -> Ran {
     let (mut useful, mut last) = (0, Duration::ZERO);
     for &(place, _) in served {
@@ -147,12 +146,12 @@ fn run_apart(progress: &mut [Duration], work: Duration, served: &[Served], time:
     }
 }
 
-/// Whether all are equally far.
+/// Whether all have the same progress.
 fn are_level(progress: &[Duration]) -> bool {
     progress.windows(2).all(|pair| pair[0] == pair[1])
 }
 
-/// The same for processes that are equally far and all run.
+/// Runs processes of equal progress, all of them served.
 fn run_level(progress: &mut [Duration], work: Duration, grain: Grain, time: Duration) -> Ran {
     let at = progress.first().copied().unwrap_or(work);
     let missing = Duration(work.0.saturating_sub(at.0));
@@ -167,7 +166,7 @@ fn run_level(progress: &mut [Duration], work: Duration, grain: Grain, time: Dura
     }
 }
 
-/// The same from barrier to barrier.
+/// Runs processes from barrier to barrier.
 fn run_by_barriers(
     progress: &mut [Duration],
     work: Duration,
@@ -178,7 +177,7 @@ fn run_by_barriers(
     let before: u128 = sum(progress);
     let passed = barriers(least(progress, work), grain);
     let mut left = time;
-    // What processes have after they are done.
+    // Processor time of processes after they are done.
     let mut over = 0;
     while let Some(barrier) = next_barrier(progress, work, grain) {
         let behind = progress.iter().filter(|done| **done < barrier).count();
@@ -231,12 +230,12 @@ fn sum(progress: &[Duration]) -> u128 {
     progress.iter().map(|done| u128::from(done.0)).sum()
 }
 
-/// What the least advanced has done.
+/// Progress of the least advanced.
 fn least(progress: &[Duration], work: Duration) -> Duration {
     progress.iter().copied().min().unwrap_or(work)
 }
 
-/// Barriers that all have passed if the least advanced has done so much.
+/// Number of barriers that all have passed, given the progress of the least advanced.
 fn barriers(least: Duration, grain: Grain) -> u64 {
     match grain {
         Grain::Lockstep => least.0,
@@ -245,8 +244,8 @@ fn barriers(least: Duration, grain: Grain) -> u64 {
     }
 }
 
-/// Processor time within `left` that `served` processes have after they are
-/// done, if each runs on to the end of its work.
+/// Processor time within `left` that `served` processes have after they are done, if each
+/// runs on to the end of its work.
 fn after_done(progress: &[Duration], served: &[Served], work: Duration, left: Duration) -> u128 {
     let rest = |&(place, _): &Served| {
         let missing = work.0 - progress[place as usize].0;
@@ -255,7 +254,8 @@ fn after_done(progress: &[Duration], served: &[Served], work: Duration, left: Du
     served.iter().map(rest).sum()
 }
 
-/// The processor time that no process may pass yet; nothing if all are done.
+/// Processor time of the next barrier, which no process may pass yet; `None` if all are
+/// done.
 fn next_barrier(progress: &[Duration], work: Duration, grain: Grain) -> Option<Duration> {
     let least = progress
         .iter()
@@ -271,7 +271,7 @@ fn next_barrier(progress: &[Duration], work: Duration, grain: Grain) -> Option<D
     })
 }
 
-/// Served processes that have not reached `barrier`, and how long they need.
+/// Served processes that have not reached `barrier`, each with the time it needs.
 fn lagging<'p>(
     progress: &'p [Duration],
     served: &'p [Served],
@@ -283,8 +283,8 @@ fn lagging<'p>(
     })
 }
 
-/// From a barrier that all have reached, with all of them served, passes as many
-/// whole grains at once as `left` allows; what is then left.
+/// Starting at a barrier that all have reached, with all of them served, skips as many
+/// whole grains at once as `left` allows; returns the rest of `left`.
 fn skip(
     progress: &mut [Duration],
     work: Duration,
@@ -300,7 +300,7 @@ fn skip(
     if !together || served.len() < progress.len() || at.0 % grain.0.max(1) != 0 {
         return left;
     }
-    // Not the last grain, after which processor time is of no use.
+    // Without the last grain, after whose work processor time is useless.
     let grains = work.0.saturating_sub(at.0 + 1) / grain.0.max(1);
     let whole = (left.0 / grain.0.max(1)).min(grains);
     progress.fill(Duration(at.0 + whole * grain.0));

@@ -28,7 +28,8 @@ fn full(places: &[u32]) -> Vec<Served> {
     places.iter().map(|&place| (place, Rate::FULL)).collect()
 }
 
-/// By hand: a process that fills gaps alone may not pass the
+/// By hand: a process that fills gaps alone may not pass the barrier its neighbour has not
+/// reached.
 /// barrier its neighbour has not reached.
 #[test]
 fn a_filler_waits_at_the_barrier() {
@@ -152,7 +153,7 @@ fn the_rule_step_by_step_gives_the_same() {
     }
 }
 
-/// Exactly the same at rates of one, whether or not parts are kept.
+/// At rates of one the results with and without fractions are equal.
 #[test]
 fn in_parts_the_rule_is_the_same() {
     let mut random = Random::new(4, 0);

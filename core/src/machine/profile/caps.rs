@@ -9,8 +9,8 @@ impl Profile<'_> {
         self.change_each(from, until, |free| *free = (*free).min(most));
     }
 
-    /// Takes `nodes` nodes away from `from` until `until`, or as many as are free; whether
-    /// all were.
+    /// Takes `nodes` nodes away from `from` until `until`, or as many as are free; returns
+    /// whether all were.
     pub(crate) fn take_most(&mut self, from: Time, until: Time, nodes: u32) -> bool {
         let mut are_all = true;
         self.change_each(from, until, |free| {
@@ -20,7 +20,7 @@ impl Profile<'_> {
         are_all
     }
 
-    /// When `nodes` nodes may be free at the earliest, if they are not throughout from `from`
+    /// Earliest time when `nodes` nodes may be free, if they are not throughout from `from`
     /// until `until`.
     pub(crate) fn room_after(&self, nodes: u32, from: Time, until: Time) -> Option<Time> {
         let ends = self.points().skip(1).map(|(at, _)| at.time());
@@ -31,7 +31,7 @@ impl Profile<'_> {
         too_few.last().map(|(_, end)| end)
     }
 
-    /// Changes what is free, not everywhere by as much: neighbours may become equal.
+    /// Changes the free nodes by different amounts, so that neighbours may become equal.
     fn change_each(&mut self, from: Time, until: Time, mut act: impl FnMut(&mut u32)) {
         if from >= until {
             return;

@@ -1,60 +1,59 @@
-//! Where a profile has no hole that is wide and long enough, and where it has new ones.
+//! Memory of a profile's holes: searches without result, and holes that are new.
 
 use core::ops::Range;
 
 use crate::machine::table::Table;
 use crate::units::time::{Duration, Time};
 
-/// Stretches of time that are told apart.
+/// Number of time stretches that are distinguished.
 const STRETCHES: usize = 64;
-/// Widths that are told apart: two for each power of two, up to 2^17.
+/// Number of widths that are distinguished: two for each power of two, up to 2^17.
 const WIDTHS: usize = 36;
-/// Lengths that are told apart: two for each power of two.
+/// Number of lengths that are distinguished: two for each power of two.
 const LENGTHS: usize = 48;
 /// Holes shorter than 2^29 nanoseconds, half a second, are one length.
 const SHORTEST: u32 = 28;
 
-/// Where what is new begins: since the sweep before, then in this one.
+/// Offset of the news: since the previous sweep, then in this one.
 const NEWS: usize = STRETCHES * (1 + WIDTHS);
-/// What is new for a width: for each length the stretches in which new holes of that
-/// length begin, then those that new holes touch, then one more than the longest length.
+/// News of a width: for each length a bitmap of the stretches in which new holes of that
+/// length begin, then of those that new holes touch, then the longest length plus one.
 const TOUCHED: usize = LENGTHS;
 const LONGEST: usize = LENGTHS + 1;
 const ROW: usize = LENGTHS + 2;
-/// Entries that are kept: where stretches begin, what is known of each for each width,
-/// and twice for each width what is new.
+/// Number of entries: begins of stretches, knowledge of each for each width, and twice the
+/// news of each width.
 pub(super) const ENTRIES: usize = NEWS + 2 * WIDTHS * ROW;
 
-/// Points of a profile from which on holes are remembered, and below which they are
-/// forgotten: it can be searched as fast without.
+/// Numbers of points of a profile at which holes are remembered, and below which they are
+/// forgotten: a small profile is searched as fast without.
 const POINTS: Range<usize> = 128..256;
 
-/// What searches of a profile have found, for searches after them.
+/// Results of searches in a profile, for later searches.
 ///
-/// Whoever needs as many nodes as somebody for whom there was no start within a
-/// stretch of time, and for as long, has none there either. That stays so while nodes
-/// are taken. Where they are given back there are new holes, or longer ones: nobody who
-/// has been tried needs to be tried again but where these are.
+/// If a job found no start within a stretch of time, neither does one with as many nodes
+/// and as long. That stays so while nodes are taken. Where they are given back there are
+/// new holes, or longer ones: a job needs to be tried again only there.
 #[derive(Debug)]
 pub(super) struct Holes<'a> {
-    // Where stretches begin, the first at the beginning of time; then for each width
-    // the least span that is known to have no start within each; then what is new.
+    // Begins of stretches, the first at the beginning of time; then for each width the
+    // least span that is known to have no start within each; then the news.
     entries: Table<'a, Time>,
-    // How many points the profile had when stretches were chosen; 0 if they are not.
+    // Number of points of the profile when stretches were chosen; 0 if they are not.
     points: usize,
-    // A bit for each width of which something is new: since the sweep before, in this one.
+    // Bitmaps of the widths with news: since the previous sweep, in this one.
     news: [u64; 2],
 }
 
-/// What is new to somebody.
+/// New holes for a job.
 pub(super) struct News {
-    /// A bit for each stretch in which a hole begins that may be long enough.
+    /// Bitmap of the stretches in which a hole begins that may be long enough.
     pub(super) begins: u64,
-    /// Whether one may last until the reservation that there is.
+    /// Whether one may last until the job's present reservation.
     pub(super) reaches: bool,
 }
 
-/// The power of two, and whether half of it is added.
+/// Twice the exponent of the largest power of two, plus one if half of it is added.
 #[inline]
 fn halves(number: u64) -> usize {
     let power = number.max(1).ilog2();
@@ -62,32 +61,32 @@ fn halves(number: u64) -> usize {
     2 * power as usize + half as usize
 }
 
-/// The width that is no more than `nodes`.
+/// Largest width of at most `nodes`.
 #[inline]
 fn width_within(nodes: u32) -> usize {
     halves(nodes.into()).min(WIDTHS - 1)
 }
 
-/// The least width that is no less than `nodes`.
+/// Least width of at least `nodes`.
 #[inline]
 fn width_over(nodes: u32) -> usize {
     halves(nodes.saturating_sub(1).into()) + usize::from(nodes > 1)
 }
 
-/// The fewest nodes of that width.
+/// Number of nodes of that width.
 #[inline]
 fn fewest(width: usize) -> u32 {
     let power = 1 << (width / 2);
     power + (width % 2) as u32 * (power / 2)
 }
 
-/// The length of a hole that lasts so long, or longer.
+/// Largest length of at most `nanoseconds`.
 #[inline]
 fn length_of(nanoseconds: u64) -> usize {
     halves(nanoseconds >> SHORTEST).min(LENGTHS - 1)
 }
 
-/// The stretches from one to another, which is no earlier.
+/// Bits of the stretches `first` to `last`, which is not smaller.
 #[inline]
 fn bits(first: usize, last: usize) -> u64 {
     let up_to_last = u64::MAX >> (STRETCHES - 1 - last.min(STRETCHES - 1));
@@ -95,7 +94,7 @@ fn bits(first: usize, last: usize) -> u64 {
 }
 
 impl<'a> Holes<'a> {
-    /// Nothing is known; with less room than [`ENTRIES`] that stays so.
+    /// Without knowledge; with less room than [`ENTRIES`] that stays so.
     pub(super) fn new(entries: &'a mut [Time]) -> Self {
         Self {
             entries: Table::new(entries, Time::MAX),
@@ -104,7 +103,7 @@ impl<'a> Holes<'a> {
         }
     }
 
-    /// Whether anything can be known.
+    /// Whether there is room for knowledge.
     #[inline]
     pub(super) fn are_kept(&self) -> bool {
         self.points > 0
@@ -116,7 +115,7 @@ impl<'a> Holes<'a> {
         self.points = 0;
     }
 
-    /// Chooses stretches anew if those that are have become too few or too many for
+    /// Chooses new stretches if the present ones have become too few or too many for
     /// `times`, those of the profile's points.
     #[inline]
     pub(super) fn suit(&mut self, times: &[Time]) {
@@ -146,7 +145,7 @@ impl<'a> Holes<'a> {
         if let Some(known) = self.entries.get_mut(STRETCHES..NEWS) {
             known.fill(Time::MAX);
         }
-        // Nobody knows where nodes were given back before.
+        // It is unknown where nodes were given back before.
         for width in 0..WIDTHS {
             self.row(1, width).fill(Time::ZERO);
             self.row(0, width).fill(Time(u64::MAX));
@@ -155,14 +154,14 @@ impl<'a> Holes<'a> {
         self.news = [u64::MAX, 0];
     }
 
-    /// What is new for a width: since the sweep before, or in this one.
+    /// News of a width: since the previous sweep, or in this one.
     #[inline]
     fn row(&mut self, sweep: usize, width: usize) -> &mut [Time] {
         let row = NEWS + (sweep * WIDTHS + width) * ROW;
         self.entries.get_mut(row..row + ROW).unwrap_or_default()
     }
 
-    /// A sweep is done: whoever is tried in the next one was tried in it.
+    /// Ends a sweep: the jobs of the next one were all tried in it.
     pub(super) fn turn(&mut self) {
         let [before, now] = self.news;
         for width in (0..WIDTHS).filter(|width| (before | now) >> width & 1 == 1) {
@@ -175,8 +174,8 @@ impl<'a> Holes<'a> {
         self.news = [now, 0];
     }
 
-    /// What there is for who needs `nodes` nodes for `span` and is planned for `planned`,
-    /// that was not there when the last sweep's turn came to them.
+    /// New holes for a job that needs `nodes` nodes for `span` and is planned for
+    /// `planned`, since it was tried in the previous sweep.
     #[inline]
     pub(super) fn news(&self, (nodes, span): (u32, Duration), planned: Time) -> News {
         let (width, length) = (width_within(nodes), length_of(span.0));
@@ -206,14 +205,14 @@ impl<'a> Holes<'a> {
         }
     }
 
-    /// How many stretches begin before `at`.
+    /// Number of stretches that begin before `at`.
     #[inline]
     fn stretches_before(&self, at: Time) -> usize {
         let begins = self.entries.get(..STRETCHES).unwrap_or_default();
         begins.partition_point(|&begin| begin < at)
     }
 
-    /// When a stretch begins.
+    /// Begin of a stretch.
     #[inline]
     pub(super) fn begin(&self, stretch: usize) -> Time {
         match stretch < STRETCHES {
@@ -222,8 +221,8 @@ impl<'a> Holes<'a> {
         }
     }
 
-    /// The first stretch from `stretch` on, among those whose bits are set, in which
-    /// `nodes` nodes may be free for `span`.
+    /// First stretch from `stretch` on, among those whose bits are set, in which `nodes`
+    /// nodes may be free for `span`.
     #[inline]
     pub(super) fn next(
         &self,
@@ -244,7 +243,8 @@ impl<'a> Holes<'a> {
         None
     }
 
-    /// `nodes` nodes are free for `span` nowhere in `stretch`, if that ends by `end`.
+    /// Notes that `nodes` nodes are nowhere free for `span` in `stretch`, if that ends by
+    /// `end`.
     pub(super) fn note(&mut self, (nodes, span): (u32, Duration), stretch: usize, end: Time) {
         if stretch < STRETCHES && self.begin(stretch + 1) <= end {
             for width in width_over(nodes)..WIDTHS {
@@ -257,11 +257,11 @@ impl<'a> Holes<'a> {
         }
     }
 
-    /// The widths of which there may be new holes where at least `before` nodes were free
-    /// and at most `free` are: the fewest nodes of each, and the fewest of a wider one.
+    /// Widths of which there may be new holes where at least `before` nodes were free and
+    /// at most `free` are: the fewest nodes of each, and the fewest of a wider one.
     pub(super) fn widths(before: u32, free: u32) -> impl Iterator<Item = (usize, Range<u32>)> {
         let widths = width_within(before.saturating_add(1))..=width_within(free);
-        // Nothing lies between one node and two.
+        // No number lies between one node and two.
         let widths = widths.filter(|&width| width != 1);
         widths.map(|width| {
             let wider = match width {
@@ -273,7 +273,8 @@ impl<'a> Holes<'a> {
         })
     }
 
-    /// The fewest nodes of a width are free from `from` until `until`, and were not.
+    /// Notes that the fewest nodes of a width are free from `from` until `until`, and were
+    /// not.
     pub(super) fn raise(&mut self, width: usize, from: Time, until: Time) {
         let first = self.stretches_before(Time(from.0.saturating_add(1)));
         let first = first.saturating_sub(1);
@@ -285,7 +286,7 @@ impl<'a> Holes<'a> {
             let length = length.saturating_add(1);
             let least = &mut self.entries[STRETCHES * (1 + width) + stretch];
             *least = (*least).max(Time(length.saturating_add(1)));
-            // Whoever needs more nodes of the width may find a hole that begins later.
+            // A job that needs more nodes of the width may find a hole that begins later.
             let length = length_of(length);
             let row = self.row(1, width);
             if let Some(begins) = row.get_mut(length) {

@@ -1,4 +1,4 @@
-//! The availability profile: how many nodes will be free from when on.
+//! The availability profile: the number of free nodes over future time.
 //!
 //! A step function over the future, kept as points in ascending order. Running
 //! jobs hold their nodes until their estimates end; reservations hold theirs
@@ -38,23 +38,22 @@ pub(crate) use reservations::Reservations;
 /// ```
 #[derive(Debug)]
 pub struct Profile<'a> {
-    // Points first .. first + len: from times[i] on, free[i] nodes are free.
-    // No two neighbours have the same number, so every point but the first is
-    // where something starts or ends.
+    // Points first .. first + len: from times[i] on, free[i] nodes are free. Neighbours
+    // have different numbers, so every point but the first is a start or an end.
     times: Table<'a, Time>,
-    // What each point lacks of its time; empty where all are whole.
+    // Fraction by which the time of each point is too high; empty where all are whole.
     parts: &'a mut [Part],
     free: Table<'a, u32>,
     first: usize,
     len: usize,
 }
 
-/// Jobs from which on more room is asked for than points need.
+/// Number of jobs from which on more entries are needed than for points.
 const MANY_JOBS: usize = 1024;
 
-/// Points a profile needs for so many jobs that are running or reserved, and
-/// one overdue correction each; for many jobs some more, in which conservative
-/// backfilling remembers where it need not look.
+/// Number of entries of a profile for `jobs` running or reserved jobs, and one overdue
+/// correction each; for many jobs some more, in which conservative backfilling remembers
+/// where a search is useless.
 pub const fn points_for(jobs: usize) -> usize {
     match jobs < MANY_JOBS {
         true => room_for(jobs),
@@ -62,15 +61,14 @@ pub const fn points_for(jobs: usize) -> usize {
     }
 }
 
-/// Points there can be.
+/// Maximum number of points.
 const fn room_for(jobs: usize) -> usize {
     2 * jobs + 2
 }
 
 impl<'a> Profile<'a> {
-    /// A profile on buffers of [`points_for`] entries each; the shorter one
-    /// counts. It must be [reset](Profile::reset) before use. Instants are
-    /// rounded up to nanoseconds in it.
+    /// A profile on buffers of [`points_for`] entries each; the shorter one counts. It must
+    /// be [reset](Profile::reset) before use. Instants are rounded up to nanoseconds in it.
     pub fn new(times: &'a mut [Time], free: &'a mut [u32]) -> Self {
         Self {
             times: Table::new(times, Time::MAX),
@@ -81,17 +79,17 @@ impl<'a> Profile<'a> {
         }
     }
 
-    /// The same with instants that are exact: `parts` needs as many entries.
-    /// None at all leaves them rounded.
+    /// Makes instants exact: `parts` needs as many entries. With an empty one they stay
+    /// rounded.
     #[must_use]
     pub fn with_parts(self, parts: &'a mut [Part]) -> Self {
         Self { parts, ..self }
     }
 
-    /// Whether there is room for `jobs` jobs.
+    /// Checks that there is room for `jobs` jobs.
     ///
     /// # Errors
-    /// The buffers are too small, with what is needed.
+    /// The buffers are too small, with the size needed.
     pub fn check(&self, jobs: usize) -> Result<(), CapacityError> {
         CapacityError::unless("profile", room_for(jobs), self.capacity())?;
         match self.parts.len() {
@@ -100,17 +98,17 @@ impl<'a> Profile<'a> {
         }
     }
 
-    /// The same of one that must be [exact](Self::with_parts).
+    /// Checks that there is room for `jobs` jobs with [exact](Self::with_parts) instants.
     ///
     /// # Errors
-    /// The buffers are too small, with what is needed.
+    /// The buffers are too small, with the size needed.
     pub fn check_exact(&self, jobs: usize) -> Result<(), CapacityError> {
         CapacityError::unless("parts", room_for(jobs), self.parts.len())?;
         self.check(jobs)
     }
 
-    /// The same and, if `jobs` jobs leave that much room, `entries` times that are not
-    /// used for points.
+    /// Splits off `entries` times that are not used for points, if `jobs` jobs leave that
+    /// much room.
     fn split_off(self, jobs: usize, entries: usize) -> (Self, &'a mut [Time]) {
         let points = self.times.len();
         let points = match points.checked_sub(entries) {
@@ -121,7 +119,7 @@ impl<'a> Profile<'a> {
         (Self { times, ..self }, rest)
     }
 
-    /// When the first point is.
+    /// Time of the first point.
     #[inline]
     fn now(&self) -> Time {
         self.times[self.first]
@@ -138,14 +136,14 @@ impl<'a> Profile<'a> {
         self.times.len().min(self.free.len())
     }
 
-    /// `free` nodes from `now` on, for ever.
+    /// Sets the profile to `free` nodes from `now` on, forever.
     pub fn reset(&mut self, now: impl Into<Exact>, free: u32) {
         (self.first, self.len) = (0, 1);
         self.set_time(0, now.into());
         self.free[0] = free;
     }
 
-    /// Points kept.
+    /// Number of points.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -155,13 +153,13 @@ impl<'a> Profile<'a> {
         self.len == 0
     }
 
-    /// The steps: from when on how many nodes are free.
+    /// The steps: times, and the numbers of nodes free from then on.
     pub fn steps(&self) -> impl Iterator<Item = (Exact, u32)> + '_ {
         let points = self.first..self.first + self.len;
         points.map(|point| (self.time(point), self.free[point]))
     }
 
-    /// Forgets what lies before `now`, which must not be before the first point.
+    /// Removes what lies before `now`, which must not be before the first point.
     #[inline]
     pub fn advance(&mut self, now: impl Into<Exact>) {
         let now = now.into();
@@ -186,8 +184,8 @@ impl<'a> Profile<'a> {
         });
     }
 
-    /// Gives `nodes` nodes back from `from` until `until`; more than can be counted are not
-    /// counted.
+    /// Gives `nodes` nodes back from `from` until `until`; the number of free nodes
+    /// saturates.
     #[inline]
     pub fn give(&mut self, from: impl Into<Exact>, until: impl Into<Exact>, nodes: u32) {
         self.change(from.into(), until.into(), |free| {
@@ -195,13 +193,14 @@ impl<'a> Profile<'a> {
         });
     }
 
-    /// The points: when the number of free nodes changes, and to how many.
+    /// The points: the times at which the number of free nodes changes, and the new
+    /// numbers.
     pub fn points(&self) -> impl Iterator<Item = (Exact, u32)> + '_ {
         let points = self.first..self.first + self.len;
         points.map(|point| (self.time(point), self.free[point]))
     }
 
-    /// The fewest nodes free from `from` until `until`.
+    /// Minimum number of free nodes from `from` until `until`.
     #[cfg(feature = "outages")]
     pub(crate) fn least(&self, from: Time, until: Time) -> u32 {
         let (from, until) = (Exact::from(from), Exact::from(until));
@@ -216,7 +215,7 @@ impl<'a> Profile<'a> {
         least
     }
 
-    /// The first point with at least `nodes` nodes free, and how many there are.
+    /// First point with at least `nodes` nodes free, and its number.
     #[inline]
     pub fn first_with(&self, nodes: u32) -> Option<(Exact, u32)> {
         let points = self.free.get(self.first..self.first + self.len)?;
@@ -225,13 +224,13 @@ impl<'a> Profile<'a> {
         Some((self.time(self.first + ahead), free))
     }
 
-    /// Whether points have parts.
+    /// Whether points have fractions.
     #[inline]
     fn has_parts(&self) -> bool {
         families::EXACT && !self.parts.is_empty()
     }
 
-    /// When the point in that place is.
+    /// Time of the point at that index.
     #[inline]
     fn time(&self, point: usize) -> Exact {
         let part = self.parts.get(point).copied().unwrap_or(Part::NONE);
@@ -254,8 +253,8 @@ impl<'a> Profile<'a> {
         }
     }
 
-    /// Whether the point in that place is before `at`. Parts matter only within
-    /// one nanosecond.
+    /// Whether the point at that index is before `at`. Fractions matter only within one
+    /// nanosecond.
     #[inline]
     fn is_before_in<const PARTS: bool>(&self, point: usize, at: Exact) -> bool {
         let time = self.times[point];
@@ -290,8 +289,8 @@ impl<'a> Profile<'a> {
         self.change_between(start, end, act);
     }
 
-    /// Changes what is free from the point at one place until that at another,
-    /// behind it.
+    /// Changes the free nodes from the point at index `start` until that at `end`, behind
+    /// it.
     #[inline]
     fn change_between(&mut self, start: usize, end: usize, act: impl Fn(&mut u32)) {
         let points = self.free.get_mut(self.first + start..self.first + end);
@@ -302,7 +301,7 @@ impl<'a> Profile<'a> {
         self.merge(start);
     }
 
-    /// Moves points one place towards the front.
+    /// Moves points by one towards the front.
     #[inline(always)]
     fn shift_back(&mut self, points: Range<usize>) {
         let places = points.start.wrapping_sub(1)..points.end;
@@ -313,7 +312,7 @@ impl<'a> Profile<'a> {
         move_back(self.free.get_mut(places));
     }
 
-    /// Moves points one place towards the end.
+    /// Moves points by one towards the end.
     #[inline(always)]
     fn shift_on(&mut self, points: Range<usize>) {
         let places = points.start..points.end + 1;
@@ -324,10 +323,10 @@ impl<'a> Profile<'a> {
         move_on(self.free.get_mut(places));
     }
 
-    /// The place of the point at `at`, made if there is none.
+    /// Index of the point at `at`, inserted if there is none.
     #[inline]
     fn split<const PARTS: bool>(&mut self, at: Exact) -> usize {
-        // Most of what is taken is taken from the first point on.
+        // Most allocations begin at the first point.
         let is_first = self.times[self.first] == at.time();
         if is_first && (!PARTS || self.time(self.first) == at) {
             return 0;
@@ -336,7 +335,7 @@ impl<'a> Profile<'a> {
         self.split_at::<PARTS>(place, at)
     }
 
-    /// The place of the first point that is not before `at`.
+    /// Index of the first point that is not before `at`.
     #[inline]
     fn place<const PARTS: bool>(&self, at: Exact) -> usize {
         let times = self.times.get(self.first..self.first + self.len);
@@ -348,7 +347,7 @@ impl<'a> Profile<'a> {
         place
     }
 
-    /// The same, where `place` is that of the first point that is not before `at`.
+    /// As `split`, given the index of the first point that is not before `at`.
     #[inline]
     fn split_at<const PARTS: bool>(&mut self, place: usize, at: Exact) -> usize {
         let point = self.first + place;
@@ -359,7 +358,7 @@ impl<'a> Profile<'a> {
         if is_there {
             return place;
         }
-        // Nothing is said about the time before the first point.
+        // The profile is undefined before the first point.
         let free = self.free[self.first + place.saturating_sub(1)];
         self.open(place);
         self.set_time(self.first + place, at);
@@ -367,7 +366,7 @@ impl<'a> Profile<'a> {
         place
     }
 
-    /// Makes room for a point at `place` by moving the shorter side.
+    /// Makes room for a point at this index by moving the shorter side.
     #[inline]
     fn open(&mut self, place: usize) {
         let (first, end) = (self.first, self.first + self.len);
@@ -380,7 +379,7 @@ impl<'a> Profile<'a> {
         self.len += 1;
     }
 
-    /// Removes the point at `place` if it changes nothing.
+    /// Removes the point at this index if it changes nothing.
     #[inline]
     fn merge(&mut self, place: usize) {
         let point = self.first + place;
@@ -398,7 +397,7 @@ impl<'a> Profile<'a> {
     }
 }
 
-/// Overwrites the first of `places` with those behind it.
+/// Moves all entries but the first by one towards the front.
 #[inline(always)]
 fn move_back<T: Copy>(places: Option<&mut [T]>) {
     if let Some(places) = places
@@ -408,7 +407,7 @@ fn move_back<T: Copy>(places: Option<&mut [T]>) {
     }
 }
 
-/// Overwrites the last of `places` with those before it. Kept in one piece, in which
+/// Moves all entries but the last by one towards the end. Kept in one piece, in which
 /// the compiler sees that the range is one.
 #[inline(never)]
 fn move_on<T: Copy>(places: Option<&mut [T]>) {

@@ -1,4 +1,4 @@
-//! A profile in which many are to find earlier starts, with what is known of its holes.
+//! A profile for reservations that are moved up, with knowledge of its holes.
 
 use super::Profile;
 use super::holes::{ENTRIES, Holes};
@@ -6,26 +6,25 @@ use super::search::{Found, Heard, WHENEVER};
 use crate::exact::Exact;
 use crate::units::time::{Duration, Time};
 
-/// A profile that remembers where searches found nothing, so that those after them
-/// pass over it.
+/// A profile that remembers searches without result, so that later ones skip these parts.
 #[derive(Debug)]
 pub(crate) struct Reservations<'a> {
     profile: Profile<'a>,
     holes: Holes<'a>,
 }
 
-/// How long the longest of the holes is that are found in a stretch.
+/// Length of the longest hole found in a stretch.
 struct Longest {
-    // When the next hole may have begun, if that was before it was found.
+    // Begin of the next hole, if that may have been before it was found.
     begin: Time,
     length: u64,
 }
 
 impl Longest {
-    /// From `begin` on, behind which the first point is at `first`.
+    /// State at the begin of a stretch, behind which the first point is at `first`.
     #[inline]
     fn after(begin: Time, first: Time) -> Self {
-        // What began before may last until that point.
+        // A hole that began before may last until that point.
         let length = first.since(begin).0.saturating_add(1);
         Self { begin, length }
     }
@@ -41,8 +40,7 @@ impl Heard for &mut Longest {
 }
 
 impl<'a> Reservations<'a> {
-    /// In a profile for so many jobs; what is known lies behind its points, if there
-    /// is room.
+    /// A profile for `jobs` jobs; knowledge is kept behind its points, if there is room.
     pub(crate) fn new(profile: Profile<'a>, jobs: usize) -> Self {
         let (profile, room) = profile.split_off(jobs, ENTRIES);
         Self {
@@ -51,7 +49,7 @@ impl<'a> Reservations<'a> {
         }
     }
 
-    /// The profile, to look at.
+    /// Read access to the profile.
     #[inline]
     pub(crate) fn profile(&self) -> &Profile<'a> {
         &self.profile
@@ -63,7 +61,7 @@ impl<'a> Reservations<'a> {
         self.holes.are_kept()
     }
 
-    /// The profile, to be made anew: nothing is known of it any more.
+    /// The profile, to be rebuilt: forgets all knowledge.
     pub(crate) fn anew(&mut self) -> &mut Profile<'a> {
         self.holes.forget();
         &mut self.profile
@@ -109,7 +107,7 @@ impl<'a> Reservations<'a> {
         self.profile.take_if_found(found, nodes, span)
     }
 
-    /// As [`Profile::move_up`], of one who has no earlier start than `planned` but
+    /// As [`Profile::move_up`], for a job without an earlier start than `planned` except
     /// where nodes were given back before `horizon`.
     #[inline]
     pub(crate) fn move_up(
@@ -127,7 +125,7 @@ impl<'a> Reservations<'a> {
             0 => None,
             begins => self.search((nodes, span), (planned, horizon), begins),
         };
-        // What lasts until the reservation begins need not be long enough for all of it.
+        // A hole until the reservation begins need not be long enough for all of it.
         let wider = match news.reaches {
             true => self.profile.widen(nodes, planned, horizon),
             false => None,
@@ -145,7 +143,7 @@ impl<'a> Reservations<'a> {
         Some(found.start)
     }
 
-    /// As that of the profile: what lies behind goes first.
+    /// As that of the profile: later points are changed first.
     fn exchange<const PARTS: bool>(
         &mut self,
         found: &Found,
@@ -162,7 +160,7 @@ impl<'a> Reservations<'a> {
             .take_found::<PARTS>(found, end.min(planned), nodes);
     }
 
-    /// Looks only in these stretches, and where it is not known that there is nothing.
+    /// Searches only these stretches, and where a start is not known to be impossible.
     fn search(
         &mut self,
         (nodes, span): (u32, Exact),
@@ -185,7 +183,7 @@ impl<'a> Reservations<'a> {
             let found = self.profile.search(nodes, span, from, within, &mut holes);
             let end = found.as_ref().map(|found| found.start);
             let end = end.unwrap_or(planned.min(within.1));
-            // A hole that lasts from before the stretch until behind it was not looked at.
+            // A hole from before the stretch until behind it was not looked at.
             let least = match first < until {
                 true => span.up().min(Duration(holes.length.saturating_add(1))),
                 false => span.up(),
@@ -199,15 +197,15 @@ impl<'a> Reservations<'a> {
         None
     }
 
-    /// All have been tried to move up who could be.
+    /// Ends a sweep, in which all jobs that could move up were tried.
     pub(crate) fn turn(&mut self) {
         if self.holes.are_kept() {
             self.holes.turn();
         }
     }
 
-    /// Nodes are to be given back from the point at one place until that at another:
-    /// the holes that there will be then, of each width.
+    /// Notes the holes of each width that arise when nodes are given back from the point at
+    /// index `start` until that at `end`.
     fn raise(&mut self, start: usize, end: usize, nodes: u32) {
         let (first, len) = (self.profile.first, self.profile.len);
         let Some(free) = self.profile.free.get(first..first + len) else {
@@ -224,7 +222,7 @@ impl<'a> Reservations<'a> {
                 true => free[place] + nodes,
                 false => free[place],
             };
-            // Whether somebody of that width finds nodes there who did not before.
+            // Whether a job of that width finds nodes there that it did not find before.
             let is_new = |place: usize| is_in(place) && free[place].saturating_add(1) < counts.end;
             let mut place = start;
             while place < end {

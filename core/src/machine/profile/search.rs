@@ -1,13 +1,13 @@
-//! Where a job fits into the profile, and its reservation there.
+//! Searches for the earliest start of a job in the profile, and reservations.
 
 use super::Profile;
 use crate::exact::Exact;
 use crate::units::time::Time;
 
-/// Neither planned already nor before a horizon.
+/// No planned start and no horizon.
 pub(super) const WHENEVER: (Exact, Exact) = (Exact::MAX, Exact::MAX);
 
-/// What is told of a search.
+/// Observer of a search.
 pub(super) trait Heard {
     /// A point is passed because no more than `free` nodes are free there.
     fn passed(&mut self, _free: u32) {}
@@ -16,12 +16,12 @@ pub(super) trait Heard {
     fn blocked(&mut self, _start: Time, _end: Time) {}
 }
 
-/// Nothing is.
+/// An observer that ignores everything.
 pub(super) struct Unheard;
 
 impl Heard for Unheard {}
 
-/// How many nodes were free where there were too few.
+/// An observer of the numbers of free nodes where there were too few.
 #[cfg(feature = "moldable")]
 struct Passed<F>(F);
 
@@ -33,31 +33,31 @@ impl<F: FnMut(u32)> Heard for Passed<F> {
     }
 }
 
-/// A start that was found.
+/// Start found by a search.
 pub(super) struct Found {
     pub(super) start: Exact,
-    // The place of the point at which that is.
+    // Index of its point.
     place: usize,
-    // The place of the first point that is not before what was looked for ends.
+    // Index of the first point that is not before the end of the job.
     end: usize,
 }
 
 impl Profile<'_> {
-    /// The earliest start of `span` on `nodes` nodes; [`Exact::MAX`] if there
-    /// never are so many.
+    /// Earliest start of `span` on `nodes` nodes; [`Exact::MAX`] if there never are that
+    /// many.
     pub fn earliest(&self, nodes: u32, span: impl Into<Exact>) -> Exact {
         let found = self.search(nodes, span.into(), 0, WHENEVER, Unheard);
         found.map_or(Exact::MAX, |found| found.start)
     }
 
-    /// The same, and takes the nodes away from then on for `span`.
+    /// Finds the earliest start and takes the nodes away from then on for `span`.
     pub fn reserve(&mut self, nodes: u32, span: impl Into<Exact>) -> Exact {
         let span = span.into();
         let found = self.search(nodes, span, 0, WHENEVER, Unheard);
         self.take_if_found(found, nodes, span)
     }
 
-    /// Takes nodes away for `span` from the start that was found, if one was.
+    /// Takes nodes away for `span` from the start that was found, if any.
     #[inline]
     pub(super) fn take_if_found(&mut self, found: Option<Found>, nodes: u32, span: Exact) -> Exact {
         let Some(found) = found else {
@@ -72,8 +72,8 @@ impl Profile<'_> {
         found.start
     }
 
-    /// Moves the reservation of `nodes` nodes from `planned` on for `span` to its
-    /// earliest start, and says when that is if it is sooner and before `horizon`.
+    /// Moves the reservation of `nodes` nodes from `planned` on for `span` to its earliest
+    /// start; returns it if it is sooner and before `horizon`.
     #[inline]
     pub fn move_up(
         &mut self,
@@ -83,9 +83,9 @@ impl Profile<'_> {
         horizon: Exact,
     ) -> Option<Exact> {
         let span = span.into();
-        // Since it starts before `planned`, it also ends before its present
-        // reservation does, so from `planned` on its own nodes are enough: the
-        // reservation need not be taken out to look.
+        // Since it starts before `planned`, it also ends before its present reservation
+        // does, so from `planned` on its own nodes are enough: the reservation need not be
+        // removed for the search.
         let found = self.search(nodes, span, 0, (planned, horizon), Unheard)?;
         if span > Exact::ZERO {
             match !self.has_parts() {
@@ -96,8 +96,8 @@ impl Profile<'_> {
         Some(found.start)
     }
 
-    /// Moves a reservation from `planned` to where an earlier start was found.
-    /// Where it lies both before and after nothing changes.
+    /// Moves a reservation from `planned` to the earlier start that was found. Where both
+    /// overlap nothing changes.
     #[inline]
     fn exchange<const PARTS: bool>(
         &mut self,
@@ -108,7 +108,7 @@ impl Profile<'_> {
     ) {
         let (end, until) = (found.start + span, planned + span);
         let given = end.max(planned);
-        // What lies behind goes first: the places before it stay as they are.
+        // Later points are changed first: the indices before them stay valid.
         if given < until {
             let start = self.split::<PARTS>(given);
             let end = self.split::<PARTS>(until);
@@ -117,7 +117,7 @@ impl Profile<'_> {
         self.take_found::<PARTS>(found, end.min(planned), nodes);
     }
 
-    /// The place of the first point that is not before `at`, to the nanosecond.
+    /// Index of the first point that is not before `at`, to the nanosecond.
     #[inline]
     pub(super) fn place_of(&self, at: Time) -> usize {
         match at <= self.times[self.first] {
@@ -133,8 +133,8 @@ impl Profile<'_> {
         self.change_between(found.place, end, |free| *free -= nodes);
     }
 
-    /// The earliest start of `span` on `nodes` nodes before `horizon`; `passed` hears of
-    /// each point that is passed because fewer are free there, how many.
+    /// Earliest start of `span` on `nodes` nodes before `horizon`; calls `passed` with the
+    /// number of free nodes at each point that is passed because it has fewer.
     #[cfg(feature = "moldable")]
     pub(crate) fn earliest_noting(
         &self,
@@ -147,7 +147,7 @@ impl Profile<'_> {
         found.map(|found| found.start)
     }
 
-    /// The earliest start before `planned` and `horizon` from which `nodes` nodes are free
+    /// Earliest start before `planned` and `horizon` from which `nodes` nodes are free
     /// until `planned`, where they are reserved from then on.
     pub(super) fn widen(&self, nodes: u32, planned: Exact, horizon: Exact) -> Option<Found> {
         let end = match !self.has_parts() {
@@ -161,7 +161,8 @@ impl Profile<'_> {
         (before > 0 && start < horizon).then_some(Found { start, place, end })
     }
 
-    /// The most nodes free at any point before `horizon`, or in the same nanosecond.
+    /// Maximum number of free nodes at any point before `horizon`, or in the same
+    /// nanosecond.
     #[inline]
     pub(crate) fn most_before(&self, horizon: Exact) -> u32 {
         let points = self.first..self.first + self.len;
@@ -181,9 +182,9 @@ impl Profile<'_> {
         })
     }
 
-    /// The earliest start before `planned` and `horizon` such that `nodes`
-    /// nodes are free from then until the end or until `planned`, where there is none
-    /// before the point at the place `from`.
+    /// Earliest start before `planned` and `horizon` such that `nodes` nodes are free from
+    /// then until the end or until `planned`, given that there is none before the point at
+    /// index `from`.
     #[inline(always)]
     pub(super) fn search(
         &self,
@@ -204,7 +205,7 @@ impl Profile<'_> {
         }
     }
 
-    /// The same, where points have parts or none do.
+    /// As `search`, for points with or without fractions.
     fn search_in<const PARTS: bool>(
         &self,
         nodes: u32,
@@ -235,8 +236,8 @@ impl Profile<'_> {
             if is_late {
                 return None;
             }
-            // Rounded up, and up to two nanoseconds too late: where points have parts,
-            // those as near as that are looked at exactly.
+            // Rounded up, and up to two nanoseconds too late: where points have fractions,
+            // those as near as that are compared exactly.
             let end = start.time().after(span.up()).min(planned.time());
             let mut next = point + 1;
             while next < end_point

@@ -1,4 +1,4 @@
-//! What is known of holes changes nothing but how long searches take.
+//! Knowledge of holes changes nothing but the time of searches.
 
 extern crate std;
 
@@ -10,11 +10,11 @@ use crate::exact::Exact;
 use crate::random::Random;
 use crate::units::time::{Duration, Time};
 
-/// Enough that holes are remembered.
+/// Enough jobs that holes are remembered.
 const JOBS: usize = 1_500;
 const NODES: u32 = 100;
 
-/// Conservative backfilling without a machine: when each job is planned.
+/// Conservative backfilling without a machine: the planned start of each job.
 struct Queue<'a> {
     reservations: Reservations<'a>,
     plans: Vec<Exact>,

@@ -1,4 +1,5 @@
-//! Processors with two virtual machines each: the background one gets what the foreground one leaves.
+//! Processors with two virtual machines each: the background one gets the time that the
+//! foreground one leaves.
 
 mod take;
 
@@ -13,29 +14,29 @@ use crate::workload::Share;
 pub enum Tier {
     /// Served first.
     Foreground,
-    /// Gets what the foreground leaves.
+    /// Gets the time that the foreground leaves.
     Background,
 }
 
-/// Where a job is.
+/// Processors of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TierSeat {
-    // 0 if it is nowhere, 1 in the foreground, 2 in the background.
+    // 0 if it has none, 1 in the foreground, 2 in the background.
     tier: u8,
-    // In the background: whether what is left for it may have changed since it was told.
+    // In the background: whether its rate may have changed since it was last reported.
     has_changed: bool,
     share: Share,
-    // How many processors it has, and the lowest of them.
+    // Number of its processors, and the lowest of them.
     count: u32,
     first: u32,
-    // In the background: on how many of them the foreground is not idle.
+    // In the background: the number of them whose foreground is busy.
     covered: u32,
     // The next job in the background.
     next: Option<JobId>,
 }
 
 impl TierSeat {
-    /// Nowhere; all zero bytes.
+    /// No processors; all zero bytes.
     pub const EMPTY: Self = Self {
         tier: 0,
         has_changed: false,
@@ -46,7 +47,7 @@ impl TierSeat {
         next: None,
     };
 
-    /// Which virtual machines it has, if any.
+    /// Its tier, if it has processors.
     pub const fn tier(self) -> Option<Tier> {
         match self.tier {
             0 => None,
@@ -55,12 +56,12 @@ impl TierSeat {
         }
     }
 
-    /// The processors of `job`, whose seat it is and who has these machines.
+    /// Processors of `job`, given its seat and the jobs on these machines.
     fn places(self, job: JobId, machines: &[Option<JobId>]) -> impl Iterator<Item = usize> {
         let first = self.first as usize;
         let own = (first..).zip(&machines[first..]);
         let own = own.filter(move |(_, machine)| **machine == Some(job));
-        // Behind its last there is nothing to look for.
+        // Stops after its last one.
         own.map(|(place, _)| place).take(self.count as usize)
     }
 }
@@ -68,9 +69,9 @@ impl TierSeat {
 /// Borrowed buffers of two tiers.
 #[derive(Debug, Default)]
 pub struct TierBuffers<'a> {
-    /// Who has the foreground of each processor.
+    /// Job in the foreground of each processor.
     pub foreground: &'a mut [Option<JobId>],
-    /// Who has the background of each processor.
+    /// Job in the background of each processor.
     pub background: &'a mut [Option<JobId>],
     /// An entry for each processor: those to choose from.
     pub choice: &'a mut [(Share, u32)],
@@ -80,18 +81,18 @@ pub struct TierBuffers<'a> {
     pub words: &'a mut [u64],
 }
 
-/// Who has which virtual machines. All processes of a job advance together, as
-/// fast as the one that gets the least.
+/// Assignment of virtual machines to jobs. All processes of a job advance together, as fast
+/// as the one that gets the least.
 #[derive(Debug)]
 pub struct Tiers<'a> {
     buffers: TierBuffers<'a>,
     idle: [u32; 2],
-    // The first of those in the background.
+    // First of the jobs in the background.
     in_background: Option<JobId>,
 }
 
 impl<'a> Tiers<'a> {
-    /// Idle processors, for so many jobs.
+    /// Idle processors, for `jobs` jobs.
     ///
     /// # Errors
     /// The buffer that is too small.
@@ -118,27 +119,27 @@ impl<'a> Tiers<'a> {
         })
     }
 
-    /// Whether there is room for `jobs` jobs.
+    /// Checks that there is room for `jobs` jobs.
     pub(crate) fn check(&self, jobs: usize) -> Result<(), CapacityError> {
         CapacityError::unless("seats", jobs, self.buffers.seats.len())
     }
 
-    /// Processors there are.
+    /// Number of processors.
     pub fn processors(&self) -> u32 {
         self.buffers.foreground.len() as u32
     }
 
-    /// How many virtual machines of a tier are idle.
+    /// Number of idle virtual machines of a tier.
     pub fn idle(&self, tier: Tier) -> u32 {
         self.idle[tier as usize]
     }
 
-    /// Where `job` is.
+    /// Tier of `job`.
     pub fn tier_of(&self, job: JobId) -> Option<Tier> {
         self.buffers.seats[job.index()].tier()
     }
 
-    /// Who has the virtual machines of a tier, processor by processor.
+    /// Jobs on the virtual machines of a tier, by processor.
     pub fn of(&self, tier: Tier) -> &[Option<JobId>] {
         match tier {
             Tier::Foreground => self.buffers.foreground,
@@ -146,15 +147,14 @@ impl<'a> Tiers<'a> {
         }
     }
 
-    /// Those in the background, each once, in no order.
+    /// Jobs in the background, each once, in no order.
     pub fn in_background(&self) -> impl Iterator<Item = JobId> + '_ {
         let seats = &*self.buffers.seats;
         core::iter::successors(self.in_background, |job| seats[job.index()].next)
     }
 
-    /// Counts the idle virtual machines of processors that are `in_service`: only those
-    /// count. To be called again whenever others are in service, or somebody has left
-    /// while some are not.
+    /// Recounts the idle virtual machines, of processors `in_service` only. To be called
+    /// again whenever that changes, or a job has left while some are out of service.
     pub fn count_idle(&mut self, in_service: impl Fn(u32) -> bool) {
         let TierBuffers {
             foreground,
@@ -170,7 +170,7 @@ impl<'a> Tiers<'a> {
         }
     }
 
-    /// How many of the processors of `job` are such.
+    /// Number of processors of `job` for which `such` is true.
     pub fn count_of(&self, job: JobId, such: impl Fn(u32) -> bool) -> u32 {
         let seat = self.buffers.seats[job.index()];
         let Some(tier) = seat.tier().filter(|_| seat.count > 0) else {
@@ -180,7 +180,7 @@ impl<'a> Tiers<'a> {
         places.filter(|&place| such(place as u32)).count() as u32
     }
 
-    /// The processors of `job`, a bit each.
+    /// Processors of `job`, a bit each.
     pub fn processors_of(&mut self, job: JobId) -> &[u64] {
         let tier = self.tier_of(job).unwrap_or(Tier::Foreground);
         let TierBuffers {
@@ -223,6 +223,7 @@ impl<'a> Tiers<'a> {
             if *machine == Some(job) {
                 *machine = None;
                 left -= 1;
+                // The job behind it gets more of the processor now.
                 let below = background[place].filter(|_| tier == Tier::Foreground);
                 if let Some(below) = below {
                     seats[below.index()].covered -= 1;
@@ -237,7 +238,7 @@ impl<'a> Tiers<'a> {
         }
     }
 
-    /// Takes `job`, behind which is `next`, off the list of those in the background.
+    /// Removes `job`, behind which is `next`, from the list of jobs in the background.
     fn unlink(&mut self, job: JobId, next: Option<JobId>) {
         let seats = &mut *self.buffers.seats;
         let mut link = &mut self.in_background;
@@ -276,8 +277,8 @@ impl<'a> Tiers<'a> {
         };
     }
 
-    /// How fast `job` runs: at full rate in the foreground; in the background at
-    /// what the foregrounds leave it, the least over its processors.
+    /// Rate of `job`: full in the foreground; in the background the share that the
+    /// foregrounds leave it, the least over its processors.
     pub fn rate(&self, job: JobId) -> Rate {
         let seat = self.buffers.seats[job.index()];
         if seat.tier() != Some(Tier::Background) || seat.covered == 0 {
@@ -292,8 +293,8 @@ impl<'a> Tiers<'a> {
         job.map_or(Share::NONE, |job| self.buffers.seats[job.index()].share)
     }
 
-    /// Finds the rates of those in the background: of all of them, or only where it
-    /// may have changed since `told` heard it.
+    /// Reports the rates of jobs in the background to the callback: of all of them, or only
+    /// those that may have changed since the last call.
     pub fn background_rates(&mut self, all: bool, mut told: impl FnMut(JobId, Rate)) {
         let mut next = self.in_background;
         while let Some(job) = next {

@@ -1,18 +1,18 @@
-//! Which processors a job gets: those whose other tier is used the least.
+//! Choice of processors for a job: those whose other tier is used the least.
 
 use super::{Tier, TierBuffers, TierSeat, Tiers};
 use crate::units::ids::JobId;
 use crate::workload::Share;
 
 impl Tiers<'_> {
-    /// Gives `job`, which is nowhere and uses `share` of each, `count` idle
-    /// virtual machines of a tier: those whose other tier is used the least, the
-    /// lowest of equals. There must be so many.
+    /// Gives `job`, which has none and uses `share` of each, `count` idle virtual machines
+    /// of a tier: those whose other tier is used the least, the lowest of equals. There
+    /// must be that many.
     pub fn take(&mut self, job: JobId, tier: Tier, count: u32, share: Share) {
         self.take_among(job, tier, count, share, |_| true);
     }
 
-    /// The same of those processors that it `may_have`; as many as there are.
+    /// As [`Tiers::take`], among the processors that it `may_have`; as many as there are.
     pub fn take_among(
         &mut self,
         job: JobId,
@@ -43,8 +43,8 @@ impl Tiers<'_> {
         }
     }
 
-    /// Gives `job` up to `count` of those idle whose other tier is not used at all.
-    /// If there are fewer, all others are to choose from: so many.
+    /// Gives `job` up to `count` of those idle whose other tier is not used at all. If
+    /// there are fewer, puts all others into the choice; returns their number.
     fn take_unshared(
         &mut self,
         job: JobId,
@@ -73,7 +73,7 @@ impl Tiers<'_> {
         shared
     }
 
-    /// Who has that tier of a processor, and who the other.
+    /// Jobs on that tier of a processor, and on the other.
     fn machines_at(&self, tier: Tier, place: usize) -> (Option<JobId>, Option<JobId>) {
         let foreground = self.buffers.foreground[place];
         let background = self.buffers.background[place];

@@ -1,4 +1,5 @@
-//! Conservative backfilling on a cluster: every job has a place and a start from its arrival on.
+//! Conservative backfilling on a cluster: every job has planned nodes and a start from its
+//! arrival on.
 
 use super::queue::{Queue, hold_by_rule};
 use crate::engine::{Context, HoldReason, Policy, Setup, StartReason};
@@ -10,29 +11,30 @@ use crate::policy::{LastPass, Order};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 
-/// Every job gets the earliest start that delays none that has one; when jobs end early,
-/// they move up, first in the queue first. See [the module](super).
+/// Every job gets the earliest start that delays no planned job; when jobs end early,
+/// planned jobs move up, first in the queue first. See [the module](super).
 #[derive(Debug)]
 pub struct Conservative<'a> {
     queue: Queue,
     depth: usize,
     last_pass: LastPass,
     plan: Plan<'a>,
-    // How often nodes had gone out of service or come back, and which were out of it for long.
+    // Number of times nodes had gone out of service or come back, and a checksum of those
+    // out for long.
     services: u64,
     out: u64,
-    // How much maintenance was ahead.
+    // Number of maintenance windows ahead.
     ahead: usize,
-    // Until when room was made that jobs ahead have not tried.
+    // End of room that was made and that jobs ahead have not tried.
     untried: Time,
-    // When the first one is planned to start.
+    // First planned start.
     next_due: Time,
-    // Whether somebody could not start as planned.
+    // Whether a job could not start as planned.
     overdue: bool,
 }
 
 impl<'a> Conservative<'a> {
-    /// The queue in `order`.
+    /// Conservative backfilling with the queue in `order`.
     pub fn new(order: Order, buffers: PlanBuffers<'a>) -> Self {
         Self {
             queue: Queue { order },
@@ -48,13 +50,14 @@ impl<'a> Conservative<'a> {
         }
     }
 
-    /// The same with starts planned for no more than the first `depth` of those who wait.
+    /// Limits planning to the first `depth` waiting jobs.
     #[must_use]
     pub fn to_depth(self, depth: usize) -> Self {
         Self { depth, ..self }
     }
 
-    /// Whether other nodes are out of service, nobody knows until when, than at the last pass.
+    /// Whether the nodes out of service without a known end have changed since the last
+    /// pass.
     fn notices_outages(&mut self, context: &Context<'_, '_>) -> bool {
         let services = context.cluster().map_or(0, Cluster::services);
         if !families::OUTAGES || services == self.services {
@@ -62,14 +65,14 @@ impl<'a> Conservative<'a> {
         }
         self.services = services;
         let nodes = (0..context.nodes()).filter(|&node| context.node_state(node).is_out_for_long());
-        // Which they are, in a number: the order does not matter.
+        // A checksum of them, whatever their order.
         let out = nodes.fold(0, |all: u64, node| {
             all.wrapping_add((u64::from(node) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
         });
         core::mem::replace(&mut self.out, out) != out
     }
 
-    /// Whether somebody runs on beyond what is planned.
+    /// Whether a job has outrun its planned end.
     fn is_outrun(&self, context: &Context<'_, '_>) -> bool {
         let late = |job| {
             let booked = self.plan.booked(job);
@@ -78,7 +81,8 @@ impl<'a> Conservative<'a> {
         !context.keeps_estimates() && context.running().any(late)
     }
 
-    /// Gives back what those have left who ended early; until when that is, if any has.
+    /// Releases the rest of bookings of jobs that ended early; returns until when the last
+    /// of them was.
     fn give_back(&mut self, context: &Context<'_, '_>) -> Option<Time> {
         let mut room = None;
         for job in context.ended() {
@@ -106,8 +110,8 @@ impl<'a> Conservative<'a> {
 
     /// Moves jobs up into room that lasts until `room`.
     ///
-    /// A job's start is the earliest there was when it was last tried: only one before the end
-    /// of room made since then can be earlier.
+    /// A job's start is the earliest there was when it was last tried, so only one before
+    /// the end of room made since then can be earlier.
     fn move_up(&mut self, context: &mut Context<'_, '_>, room: Time) {
         let mut horizon = room.max(self.untried);
         self.untried = Time::ZERO;
@@ -152,8 +156,8 @@ impl<'a> Conservative<'a> {
         }
     }
 
-    /// Starts those whose time has come. Who is held by a limit then loses its place: until
-    /// when that was to be, of the last of them.
+    /// Starts the jobs that are due. A job held by a limit then loses its plan; returns the
+    /// latest end of these plans.
     fn start_due(&mut self, context: &mut Context<'_, '_>) -> Option<Time> {
         let (mut queue, mut place, mut passed) = (context.walk(), 0, None);
         let (mut dropped, asks_why) = (None, context.asks_why());
@@ -163,7 +167,7 @@ impl<'a> Conservative<'a> {
             let planned = self.plan.booked(job).map_or(Time::MAX, |(from, _)| from);
             let is_due = planned <= context.now();
             if is_due && context.is_allowed(job) {
-                // Who waits for other nodes only is not passed.
+                // A job that waits for other nodes only is not passed.
                 let passed = passed.filter(|&first| context.share_nodes(first, job));
                 let reason = StartReason::Reserved { passed };
                 if self.plan.start(context, job, reason).is_ok() {
@@ -223,7 +227,7 @@ impl Policy for Conservative<'_> {
             room = None;
         } else if has_begun {
             self.plan.join_pools(context);
-            // Among nodes that are alike now there may be room where there was none.
+            // Among nodes that are equal now there may be room where there was none.
             room = Some(Time::MAX);
         }
         loop {

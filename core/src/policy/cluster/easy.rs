@@ -18,16 +18,16 @@ pub struct Easy<'a> {
     last_pass: LastPass,
     heads: Heads<'a>,
     memo: Memo,
-    // How often nodes had changed at the end of the last pass, if nobody started in it.
+    // Number of node changes at the end of the last pass, if no job started in it.
     changes: u64,
-    // The number of the pass in which the whole queue was last looked at.
+    // Number of the pass in which the whole queue was last considered.
     pass: u64,
-    // How many jobs had entered the queue.
+    // Number of jobs that had entered the queue by then.
     queued: u64,
 }
 
 impl<'a> Easy<'a> {
-    /// The queue in `order`.
+    /// EASY with the queue in `order`.
     pub fn new(order: Order, buffers: HeadBuffers<'a>) -> Self {
         Self {
             queue: Queue { order },
@@ -40,8 +40,8 @@ impl<'a> Easy<'a> {
         }
     }
 
-    /// If no node has changed since the last pass, so that only those need to be looked at
-    /// who have come since, how many had come before.
+    /// If no node has changed since the last pass, so that only jobs queued since need to
+    /// be considered: the number of jobs queued before.
     fn is_quiet(&mut self, context: &mut Context<'_, '_>) -> Option<u64> {
         let passed = self.last_pass.next(context);
         if passed.is_none() {
@@ -70,7 +70,7 @@ impl<'a> Easy<'a> {
         }
     }
 
-    /// Considers those who have come since so many had.
+    /// Considers the jobs queued after the first `before`.
     fn consider_new(&mut self, context: &mut Context<'_, '_>, before: u64) {
         if !self.queue.has_tiers(context) {
             let mut next = context.last_queued(context.queued() - before);
@@ -82,7 +82,7 @@ impl<'a> Easy<'a> {
         }
         let (mut queue, mut is_moved) = (context.walk(), false);
         while let Some(job) = queue.next(context) {
-            // Jobs come in the order of the workload.
+            // The queue is in the order of the workload.
             if !is_moved && u64::from(context.order_of(job)) < before {
                 continue;
             }
@@ -92,7 +92,7 @@ impl<'a> Easy<'a> {
                 return;
             };
             if cluster.changes() != known && !is_moved {
-                // Everybody behind it is looked at again: those of lower tiers, and heads
+                // All jobs behind it are considered again: those of lower tiers, with heads
                 // among them.
                 let partition = cluster.setup().ask(job.index()).partition;
                 self.heads
@@ -136,8 +136,8 @@ impl<'a> Easy<'a> {
         }
     }
 
-    /// Starts `job`, unless that delays a head; how many units it found then that take
-    /// nothing from any.
+    /// Starts `job`, unless that delays a head; returns the number of units it found then
+    /// that take nothing from any head.
     fn start(
         &mut self,
         context: &mut Context<'_, '_>,
@@ -191,7 +191,7 @@ impl<'a> Easy<'a> {
         let setup = cluster.setup();
         let tier = setup.partition(ask.partition).tier;
         let is_ahead = |head: &&Head| head.pass == self.pass && head.tier >= tier;
-        // Who waits for other nodes only is not passed.
+        // A job that waits for other nodes only is not passed.
         let partition = |head: &Head| setup.ask(head.job.index()).partition;
         let mut ahead = of_all
             .filter(is_ahead)
@@ -211,7 +211,7 @@ impl<'a> Easy<'a> {
         }
     }
 
-    /// `job` finds no room: it is the head of its partition, unless that has one.
+    /// `job` finds no room: makes it the head of its partition, unless that has one.
     fn hold_for_room(&mut self, context: &mut Context<'_, '_>, job: JobId, ask: &Ask) {
         let line = context
             .cluster()
@@ -245,7 +245,7 @@ impl<'a> Easy<'a> {
     }
 }
 
-/// Whether there is room now for `job` on nodes that are there for it until it would end.
+/// Whether there is room now for `job` on nodes that stay available until it would end.
 fn has_room_until_end(context: &Context<'_, '_>, job: JobId, ask: &Ask) -> bool {
     let room = context.room_on_cluster(job);
     room.is_some_and(|(_, staying)| staying >= ask.units())
@@ -274,8 +274,8 @@ impl Policy for Easy<'_> {
             self.consider_all(context);
         }
         self.queued = context.queued();
-        // Who starts on what a head can spare may leave room for one ahead of it: only a
-        // pass in which nobody starts need not be repeated.
+        // A start on nodes that a head can spare may leave room for a job ahead of it: only
+        // a pass without starts need not be repeated.
         let after = context.cluster().map_or(0, Cluster::changes);
         self.changes = if after == before { after } else { u64::MAX };
         context.wake_for_advance(None);

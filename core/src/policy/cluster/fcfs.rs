@@ -6,18 +6,18 @@ use crate::error::{CapacityError, PolicyError};
 use crate::policy::{LastPass, Order};
 use crate::units::ids::JobId;
 
-/// Starts jobs in the order of the queue; one that finds no room keeps those behind it from
-/// all nodes of its partition, or of its advance reservation.
+/// Starts jobs in the order of the queue; one that finds no room blocks all nodes of its
+/// partition, or of its advance reservation, for the jobs behind it.
 #[derive(Debug)]
 pub struct Fcfs<'a> {
     queue: Queue,
     last_pass: LastPass,
-    // Nodes that nobody behind may have, a bit each.
+    // Bitmap of the blocked nodes.
     blocked: &'a mut [u64],
 }
 
 impl<'a> Fcfs<'a> {
-    /// First in `order`, first served; `blocked` has a bit for each node, 64 to a word.
+    /// FCFS with the queue in `order`; `blocked` has a bit for each node, 64 to a word.
     pub fn new(order: Order, blocked: &'a mut [u64]) -> Self {
         Self {
             queue: Queue { order },
@@ -26,7 +26,7 @@ impl<'a> Fcfs<'a> {
         }
     }
 
-    /// Whether nodes of the partition of `job` are open still, and all of the machine blocked.
+    /// Whether all nodes for `job` are blocked.
     fn is_blocked(&self, context: &Context<'_, '_>, job: JobId) -> bool {
         let Some(cluster) = context.cluster() else {
             return true;
@@ -37,7 +37,7 @@ impl<'a> Fcfs<'a> {
         blocked.all(|(word, blocked)| setup.open_to(&ask, word) & !blocked == 0)
     }
 
-    /// Whether no partition has a node that is open.
+    /// Whether all nodes of all partitions are blocked.
     fn is_all_blocked(&self, context: &Context<'_, '_>) -> bool {
         let partitions = context
             .cluster()
@@ -59,7 +59,7 @@ impl<'a> Fcfs<'a> {
     }
 }
 
-/// Says that `job` waits for room, or behind the first that nobody may pass on its nodes.
+/// Reports that `job` waits for room, or behind the first job that blocks its nodes.
 fn hold(context: &mut Context<'_, '_>, job: JobId) {
     if context.asks_why() {
         match blocking(context, job) {
@@ -69,7 +69,7 @@ fn hold(context: &mut Context<'_, '_>, job: JobId) {
     }
 }
 
-/// The first ahead of `job` that keeps others from nodes that it could have.
+/// First job ahead of `job` that blocks nodes it could have.
 fn blocking(context: &Context<'_, '_>, job: JobId) -> Option<JobId> {
     let setup = context.cluster()?.setup();
     let ask = setup.ask(job.index());

@@ -1,4 +1,4 @@
-//! The head of each partition, when it can start, and what it can spare then.
+//! Heads of partitions: their shadow times and what they can spare then.
 
 use crate::engine::Context;
 use crate::engine::{Outlook, Setup};
@@ -6,27 +6,27 @@ use crate::machine::cluster::{Ask, Cluster, Shape};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 
-/// The first job of a line that finds no room, and when it will.
+/// First job of a line that finds no room, with its shadow time.
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
     pub(super) job: JobId,
     pub(super) ask: Ask,
-    // Where it waits.
+    // Index of its line.
     line: usize,
-    // When there is room for it by the estimates, and until when it then runs.
+    // Earliest start by the estimates, and its end then.
     pub(super) shadow: Time,
     until: Time,
-    // Units there is room for then.
+    // Units with room at that time.
     ready: u32,
-    // Nodes that have room before that.
+    // Number of nodes that have room before that.
     before: u32,
-    // How many changes of nodes it knows of.
+    // Number of node changes taken into account.
     seen: u64,
-    // The pass in which it was last a head.
+    // Last pass in which it was a head.
     pub(super) pass: u64,
     // Whether the first room of each node is in the table.
     is_filed: bool,
-    // The tier of its partition.
+    // Tier of its partition.
     pub(super) tier: u32,
 }
 
@@ -52,7 +52,7 @@ pub struct HeadBuffers<'a> {
 }
 
 impl HeadBuffers<'_> {
-    /// How many `times` there must be.
+    /// Number of entries in `times`.
     pub fn times_for(setup: &Setup<'_>) -> usize {
         let cluster = setup.simulated_cluster();
         let pieces = cluster.map_or(0, |cluster| cluster.sizes().pieces);
@@ -63,7 +63,7 @@ impl HeadBuffers<'_> {
     }
 }
 
-/// The heads of all partitions.
+/// Heads of all partitions.
 #[derive(Debug)]
 pub(super) struct Heads<'a> {
     pub(super) buffers: HeadBuffers<'a>,
@@ -79,7 +79,7 @@ impl<'a> Heads<'a> {
         self.buffers.heads.fill(None);
     }
 
-    /// Those of partitions of lower tiers are heads no more until they are set again.
+    /// Drops heads of partitions of tiers below `tier` until they are set again.
     pub(super) fn drop_below(&mut self, tier: u32) {
         let heads = self.buffers.heads.iter_mut().flatten();
         for head in heads.filter(|head| head.tier < tier) {
@@ -87,14 +87,14 @@ impl<'a> Heads<'a> {
         }
     }
 
-    /// The head of the line in this place, if it has one in this pass.
+    /// Head of line number `line`, if it has one in this pass.
     #[inline]
     pub(super) fn of(&self, line: usize, pass: u64) -> Option<&Head> {
         let head = self.buffers.heads.get(line)?.as_ref();
         head.filter(|head| head.pass == pass)
     }
 
-    /// Those of this pass whose shadow times are before `end`, ahead of who comes now in
+    /// Heads of this pass with shadow times before `end`, which rank ahead of a job of
     /// `tier`.
     #[inline]
     pub(super) fn late(
@@ -108,8 +108,8 @@ impl<'a> Heads<'a> {
         heads.filter(move |(_, head)| head.pass == pass && end > head.shadow && head.tier >= tier)
     }
 
-    /// What tells those that are late for `end` from others, 0 if none is, and how many
-    /// units they can spare in all.
+    /// Key of the set of heads with shadow times before `end`, 0 if it is empty, and the
+    /// number of units they can spare in all.
     pub(super) fn known(
         &self,
         pass: u64,
@@ -118,6 +118,7 @@ impl<'a> Heads<'a> {
         cluster: &Cluster<'_>,
     ) -> (u64, u32) {
         let tier = cluster.setup().partition(partition).tier;
+        // A hash of indices, jobs and shadow times; the lowest bit keeps it from 0.
         self.late(pass, end, tier)
             .fold((0, 0), |(heads, spare), (place, head)| {
                 let own = [place as u64, head.job.index() as u64, head.shadow.0];
@@ -128,7 +129,7 @@ impl<'a> Heads<'a> {
             })
     }
 
-    /// Makes `job` the head of its partition; `false` if nobody knows when it can start.
+    /// Makes `job` the head of its partition; `false` if its start is unknown.
     pub(super) fn set(&mut self, context: &Context<'_, '_>, job: JobId, pass: u64) -> bool {
         let Some(outlook) = context.outlook() else {
             return false;
@@ -157,7 +158,8 @@ impl<'a> Heads<'a> {
         true
     }
 
-    /// Makes `job` the head after one that asked alike: the first rooms of most nodes are known.
+    /// Makes `job` the head after one with an equal request: the first rooms of most nodes
+    /// are known.
     fn take_over(
         &mut self,
         context: &Context<'_, '_>,
@@ -182,7 +184,7 @@ impl<'a> Heads<'a> {
         Some(head).filter(|head| head.shadow < Time::MAX)
     }
 
-    /// Looks for the shadow time of `job`.
+    /// Finds the shadow time of `job`.
     fn find(
         &mut self,
         context: &Context<'_, '_>,
@@ -214,7 +216,7 @@ impl<'a> Heads<'a> {
         (head.shadow < Time::MAX).then_some(head)
     }
 
-    /// The part of the table that is of a line.
+    /// The part of the table for a line.
     fn rooms(&mut self, context: &Context<'_, '_>, line: usize) -> &mut [Time] {
         let nodes = context.nodes() as usize;
         let from = nodes * line;
@@ -233,7 +235,8 @@ impl<'a> Heads<'a> {
         }
     }
 
-    /// The shadow time from the first rooms of nodes: when the last needed one has room.
+    /// Finds the shadow time from the first rooms of nodes: when the last needed one has
+    /// room.
     fn select(&mut self, context: &Context<'_, '_>, head: &mut Head) {
         let (nodes, from) = (context.nodes() as usize, head.line);
         let HeadBuffers {
@@ -260,7 +263,7 @@ impl<'a> Heads<'a> {
         head.before = counted(&|room| room < shadow);
     }
 
-    /// The shadow time by trying all instants at which somebody ends, or maintenance does.
+    /// Finds the shadow time by trying all instants at which a job or maintenance ends.
     fn search(&mut self, context: &Context<'_, '_>, outlook: &Outlook<'_, '_>, head: &mut Head) {
         let ends = context.running().map(|job| outlook.end(job));
         let windows = context.maintenance().map(|window| window.until);
@@ -276,6 +279,7 @@ impl<'a> Heads<'a> {
         }
         let times = self.buffers.times.get_mut(..count).unwrap_or_default();
         times.sort_unstable();
+        // Room changes at these times only.
         let estimate = context.estimate(head.job).up();
         let (nodes, ask) = (context.nodes(), head.ask);
         let room = |at: Time| -> u32 {
@@ -284,7 +288,7 @@ impl<'a> Heads<'a> {
             units.fold(0, u32::saturating_add)
         };
         let found = match context.knows_windows() {
-            // There is never less room later.
+            // Room never shrinks later.
             false => {
                 let place = times.partition_point(|&at| room(at) < ask.units());
                 times.get(place).copied()
@@ -297,7 +301,7 @@ impl<'a> Heads<'a> {
         }
     }
 
-    /// Brings the heads of this pass up to date with what has changed since.
+    /// Updates the heads of this pass by the node changes since.
     pub(super) fn follow_all(&mut self, context: &Context<'_, '_>, pass: u64) {
         for place in 0..self.buffers.heads.len() {
             if matches!(self.buffers.heads[place], Some(head) if head.pass == pass) {
@@ -315,7 +319,7 @@ impl<'a> Heads<'a> {
             return;
         }
         if !head.is_filed {
-            // Whoever has started since has left it room.
+            // Jobs that started since have left it room.
             self.search(context, &outlook, &mut head);
         } else if let Some(changed) = cluster.changed_since(head.seen) {
             let nodes = cluster.setup().partition(head.ask.partition);
@@ -339,8 +343,8 @@ impl<'a> Heads<'a> {
         self.buffers.heads[place] = Some(head).filter(|head| head.shadow < Time::MAX);
     }
 
-    /// How many units the head in `place` loses at its shadow time if `units` of `ask` are on
-    /// `node` then.
+    /// Units that the head with this index loses at its shadow time if `units` of `ask`
+    /// are on `node` then.
     #[inline]
     pub(super) fn loses(
         &self,

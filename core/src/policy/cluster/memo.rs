@@ -1,24 +1,24 @@
-//! What is remembered of jobs that found no room, so that others who ask alike need not look.
+//! Memory of jobs that found no room, so that equal requests need not search again.
 
 use crate::machine::cluster::{Ask, Cluster, Shape};
 
-/// How many nodes may have changed for it to be worth looking at each of them.
+/// Maximum number of changed nodes for which checking each of them pays off.
 const FEW: u64 = 64;
 
-/// What is known of jobs that ask alike.
+/// Knowledge of jobs with equal requests.
 #[derive(Clone, Copy, Debug)]
 struct Known {
     ask: Ask,
-    // For so many units at most there was room when so many changes had been.
+    // Upper bound of the units with room, as of this number of node changes.
     room: u32,
     seen: u64,
-    // Of these, so many at most took nothing from these heads, as they were then.
+    // Upper bound of those that took nothing from the given heads, as of then.
     harmless: u32,
     heads: u64,
     harmless_seen: u64,
 }
 
-/// What is known of jobs that ask alike, for a few such kinds of jobs.
+/// Knowledge of jobs with equal requests, for a few kinds of requests.
 #[derive(Debug)]
 pub struct Memo {
     known: [Option<Known>; Self::ENTRIES],
@@ -47,7 +47,7 @@ impl Memo {
         &mut self.known[place]
     }
 
-    /// What is known of those who ask like this, up to date.
+    /// Knowledge of jobs with this request, updated.
     fn known(&mut self, cluster: &Cluster<'_>, ask: &Ask) -> &mut Known {
         let changes = cluster.changes();
         let entry = self.entry(ask);
@@ -68,7 +68,7 @@ impl Memo {
 
     /// Whether there is room for `ask` now.
     pub(super) fn has_room(&mut self, cluster: &Cluster<'_>, ask: &Ask) -> bool {
-        // Of tasks less fits on a node the fewer there are of them.
+        // The fewer tasks there are, the fewer fit on a node.
         let whole = match ask.shape {
             Shape::Nodes(_) => *ask,
             Shape::Tasks(_) => Ask {
@@ -88,8 +88,8 @@ impl Memo {
         room >= needed
     }
 
-    /// Whether those who ask like this may find nodes, if `spare` of them may take something
-    /// from `heads`, by what they are.
+    /// Whether jobs with this request may find nodes, if `spare` units of them may be taken
+    /// from `heads`, a key of a set of heads.
     pub(super) fn may_find(
         &mut self,
         cluster: &Cluster<'_>,
@@ -106,7 +106,7 @@ impl Memo {
         known.harmless.saturating_add(spare) >= ask.units()
     }
 
-    /// Notes that they found only so many.
+    /// Notes that they found only `harmless` units.
     pub(super) fn note_found(
         &mut self,
         cluster: &Cluster<'_>,
@@ -120,7 +120,7 @@ impl Memo {
     }
 }
 
-/// For how many units there may be room now if there was for so many then.
+/// Upper bound of the units with room now, given that as of `seen` changes.
 fn gained(cluster: &Cluster<'_>, ask: &Ask, room: u32, seen: u64) -> u32 {
     if room == u32::MAX || cluster.changes() == seen {
         return room;

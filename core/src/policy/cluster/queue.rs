@@ -6,15 +6,15 @@ use crate::engine::{Context, HoldReason};
 use crate::policy::Order;
 use crate::units::ids::JobId;
 
-/// In which order jobs are considered.
+/// Order in which jobs are considered.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::policy) struct Queue {
     pub(in crate::policy) order: Order,
 }
 
 impl Queue {
-    /// Puts the queue in order; `kept` says whether it was so after the last pass. Whether it
-    /// is as it was, but for those at its end who have come since.
+    /// Orders the queue; `kept` is whether it was in order after the last pass. Returns
+    /// whether it is unchanged except for new jobs at its end.
     pub(in crate::policy) fn apply(&self, context: &mut Context<'_, '_>, kept: bool) -> bool {
         let Some(cluster) = context.cluster() else {
             return kept;
@@ -23,7 +23,8 @@ impl Queue {
         let asks = cluster.setup().asks;
         let tier = |place: u32| partitions.get(place as usize).map_or(0, |one| one.tier);
         if !self.has_tiers(context) && self.order == Order::Submitted {
-            // Somebody may have put it in order in this very pass: that stands.
+            // A queue ordered in this very pass, by the caller of the policy, keeps that
+            // order.
             let is_ordered = context.is_ordered();
             if !kept && !is_ordered {
                 context.order_queue_by_key(|waiting| waiting.order);
@@ -31,7 +32,7 @@ impl Queue {
             return kept && !is_ordered;
         }
         if self.order == Order::Submitted && context.is_ordered() {
-            // The same; only tiers go before it.
+            // Keep that order within tiers.
             context.order_queue_by_key(|waiting| {
                 let ask = asks.get(waiting.job.index());
                 Reverse(ask.map_or(0, |ask| tier(ask.partition)))
@@ -47,7 +48,7 @@ impl Queue {
             let tier = Reverse(ask.map_or(0, |ask| tier(ask.partition)));
             (tier, self.order.rank(waiting.request, now), waiting.order)
         });
-        // In the order of submission nobody gets ahead of others of the same partition.
+        // In the order of submission no job gets ahead of others of the same partition.
         kept && self.order == Order::Submitted
     }
 
@@ -62,7 +63,7 @@ impl Queue {
     }
 }
 
-/// Says that `job` is held by its partition, its advance reservation or a limit.
+/// Reports that `job` is held by its partition, its advance reservation or a limit.
 pub(in crate::policy) fn hold_by_rule(context: &mut Context<'_, '_>, job: JobId) {
     if context.asks_why() {
         let why = context.cluster().map_or("", |cluster| {

@@ -22,17 +22,17 @@ use crate::units::time::Time;
 #[cfg(feature = "outages")]
 use places::Places;
 
-/// Points that can be looked at in the time in which it is tried to move one job up.
+/// Number of points that can be searched in the time of trying to move one job up.
 const POINTS_A_TRY: usize = 64;
 
 /// Every job gets the earliest start that delays no reservation; when jobs end
 /// early, reservations move up, first in the queue first.
 ///
-/// While maintenance is ahead, a reservation is for certain nodes as well, which stay in
+/// While maintenance is ahead, a reservation is also for certain nodes, which stay in
 /// service until the job ends by its estimate: it [needs a plan](Self::with_plan) for that.
-/// A reservation is a promise: it may move up but never back, whoever comes later, unless
-/// something happens that nobody could foresee: jobs outrun what they were thought to run,
-/// or nodes go out of service or come back unannounced. Then all are given anew.
+/// A reservation is a promise: it may move up but never back, whatever jobs come later,
+/// unless something unforeseen happens: jobs outrun their expected runtimes, or nodes go
+/// out of service or come back unannounced. Then all are made anew.
 #[derive(Debug)]
 pub struct Conservative<'a> {
     // Running jobs until their estimates end, and all reservations.
@@ -40,27 +40,26 @@ pub struct Conservative<'a> {
     ordering: Ordering,
     depth: usize,
     last_pass: LastPass,
-    // When the first reservation comes due.
+    // First time at which a reservation is due.
     next_due: Exact,
-    // Waiting jobs that have a reservation.
+    // Number of waiting jobs with a reservation.
     reserved: usize,
-    // Until when the last sweep made room that jobs ahead have not tried.
+    // End of the room made by the last sweep that jobs ahead have not tried.
     untried: Exact,
-    // Whether a reservation is due that could not be kept: enough nodes are free, but not
-    // enough that stay in service.
+    // Whether a due reservation could not be kept: enough nodes are free, but not enough
+    // that stay in service.
     overdue: bool,
-    // Whether all has to be planned anew at every pass: see `capped::fill`.
+    // Whether all must be planned anew at every pass: see `capped::fill`.
     #[cfg(feature = "caps")]
     is_makeshift: bool,
     planning: Planning<'a>,
-    // On which nodes, while maintenance is ahead.
+    // Planned nodes, while maintenance is ahead.
     #[cfg(feature = "outages")]
     places: Option<Places<'a>>,
 }
 
 impl<'a> Conservative<'a> {
-    /// Backfilling in the order of submission, for `jobs` jobs:
-    /// [`Setup::profiled`].
+    /// Backfilling in the order of submission, for `jobs` jobs: [`Setup::profiled`].
     ///
     /// # Errors
     /// The profile is too small; see [`crate::machine::profile::points_for`].
@@ -83,8 +82,8 @@ impl<'a> Conservative<'a> {
         })
     }
 
-    /// The same for a setup with maintenance, around which reservations need places: a plan
-    /// of [`PlanSizes`](super::plan::PlanSizes) for as many jobs as get
+    /// Adds a plan for a setup with maintenance, in which reservations are for certain
+    /// nodes: a plan of [`PlanSizes`](super::plan::PlanSizes) for as many jobs as get
     /// [reservations](Self::to_depth).
     #[cfg(feature = "outages")]
     #[must_use]
@@ -93,8 +92,8 @@ impl<'a> Conservative<'a> {
         Self { places, ..self }
     }
 
-    /// The same with the queue in `order`, in which reservations are given at
-    /// one instant and moved up.
+    /// Sets the order of the queue, in which reservations are made at one instant and moved
+    /// up.
     #[cfg(feature = "orders")]
     #[must_use]
     pub fn by(self, order: Order) -> Self {
@@ -102,15 +101,14 @@ impl<'a> Conservative<'a> {
         Self { ordering, ..self }
     }
 
-    /// The same with reservations for no more than the first `depth` jobs.
+    /// Limits reservations to the first `depth` jobs.
     #[must_use]
     pub fn to_depth(self, depth: usize) -> Self {
         Self { depth, ..self }
     }
 
-    /// The same by predictions instead of estimates. Who waits keeps the prediction that
-    /// its reservation was made with; when a running job outruns its own, all are made
-    /// anew.
+    /// Uses predictions instead of estimates. A waiting job keeps the prediction that its
+    /// reservation was made with; when a running job outruns its own, all are made anew.
     #[cfg(feature = "predictions")]
     #[must_use]
     pub fn predicting(self, predictions: super::Predictions<'a>) -> Self {
@@ -118,7 +116,7 @@ impl<'a> Conservative<'a> {
         Self { planning, ..self }
     }
 
-    /// How long `job`, which has a reservation, is thought to run.
+    /// Expected runtime of `job`, which has a reservation.
     #[inline]
     fn thought(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
         match self.planning.predictions() {
@@ -127,8 +125,8 @@ impl<'a> Conservative<'a> {
         }
     }
 
-    /// Brings the profile up to now and returns until when jobs that ended
-    /// early have made room, if any have.
+    /// Updates the profile to now; returns until when jobs that ended early have made room,
+    /// if any have.
     fn pass_time(&mut self, context: &mut Context<'_, '_>, passed: Option<Time>) -> Option<Exact> {
         let now = context.exact_now();
         let Some(passed) = passed else {
@@ -157,13 +155,13 @@ impl<'a> Conservative<'a> {
         room
     }
 
-    /// Gives every reservation anew, around the running jobs.
+    /// Makes all reservations anew, around the running jobs.
     fn plan_anew(&mut self, context: &mut Context<'_, '_>) {
         self.fill(context);
         self.forget_plans(context);
     }
 
-    /// Makes the profile say what the running jobs hold, and nothing else.
+    /// Sets the profile to the nodes held by the running jobs only.
     fn fill(&mut self, context: &Context<'_, '_>) {
         let profile = self.reservations.anew();
         let _is_right = fill(profile, context, self.planning.predictions());
@@ -175,7 +173,7 @@ impl<'a> Conservative<'a> {
         self.set_on_places(false);
     }
 
-    /// Nobody has a reservation any more.
+    /// Removes all reservations.
     fn forget_plans(&mut self, context: &mut Context<'_, '_>) {
         (self.untried, self.next_due, self.reserved) = (Exact::ZERO, Exact::MAX, 0);
         self.overdue = false;
@@ -188,13 +186,13 @@ impl<'a> Conservative<'a> {
 
     /// Moves reservations up into room that lasts until `horizon`.
     ///
-    /// A job's reservation is the earliest start there was when it was last
-    /// tried. So only a start before the end of room made since then can be
-    /// earlier, and nothing beyond needs to be looked at.
+    /// A job's reservation is the earliest start there was when it was last tried. So only
+    /// a start before the end of room made since then can be earlier, and nothing beyond
+    /// needs to be searched.
     fn move_up(&mut self, context: &mut Context<'_, '_>, room: Exact) {
         let mut horizon = room.max(self.untried);
         self.untried = Exact::ZERO;
-        // The most nodes free before the horizon: whoever is wider need not be tried.
+        // Most nodes free before the horizon: wider jobs need not be tried.
         let mut most = self.reservations.profile().most_before(horizon);
         let (mut queue, mut stayed) = (context.walk(), 0);
         while let Some(job) = queue.next(context) {
@@ -213,7 +211,7 @@ impl<'a> Conservative<'a> {
                 (most, stayed) = (u32::MAX, 0); // not known before somebody stays
             } else if most == u32::MAX {
                 stayed += 1;
-                // To look at all points is worth it only once many stay in turn.
+                // Searching all points pays off only after many jobs in turn that stay.
                 if stayed > self.reservations.profile().len() / POINTS_A_TRY {
                     most = self.reservations.profile().most_before(horizon);
                 }
@@ -222,19 +220,19 @@ impl<'a> Conservative<'a> {
         self.reservations.turn();
     }
 
-    /// A job is planned to start at `start`.
+    /// Notes a job that is planned to start at `start`.
     fn note_planned(&mut self, start: Exact) {
         if start.time() < self.next_due.time() {
             self.next_due = start;
         } else if start.time() == self.next_due.time() && start != self.next_due {
-            // Within one nanosecond the first in the queue counts: all are to be looked at.
+            // Within one nanosecond the order of the queue decides: all are to be checked.
             self.next_due = Exact::ZERO;
         }
     }
 
-    /// Gives a reservation to each of the first jobs that has none.
+    /// Makes a reservation for each of the first jobs that has none.
     fn reserve(&mut self, context: &mut Context<'_, '_>) {
-        // Usually it is those who have just arrived, at the end of the queue.
+        // Usually these are new arrivals, at the end of the queue.
         let (first, without) = context.last_waiting(|job| context.started(job) == Time::MAX);
         let all_behind = self.depth == usize::MAX && self.reserved + without == context.waiting();
         let (mut next, mut place) = match all_behind {
@@ -262,7 +260,7 @@ impl<'a> Conservative<'a> {
         }
     }
 
-    /// Reserves nodes for `job` at the earliest start there is.
+    /// Reserves nodes for `job` at the earliest start.
     #[inline]
     fn book(&mut self, context: &Context<'_, '_>, job: JobId) -> Exact {
         #[cfg(feature = "outages")]
@@ -273,7 +271,7 @@ impl<'a> Conservative<'a> {
         self.reservations.reserve(nodes, estimate)
     }
 
-    /// Starts `job`, whose reservation is due, there.
+    /// Starts `job`, whose reservation is due, on its nodes.
     #[inline]
     fn start(
         &mut self,
@@ -288,7 +286,7 @@ impl<'a> Conservative<'a> {
         context.start(job, reason)
     }
 
-    /// Whether running jobs have outrun what the profile says of them.
+    /// Whether running jobs have outrun their ends in the profile.
     fn outrun(&self, context: &Context<'_, '_>) -> bool {
         // Reservations that are due now hold their nodes already.
         let due = match self.next_due <= context.exact_now() {
@@ -298,7 +296,7 @@ impl<'a> Conservative<'a> {
         self.reservations.profile().free_now() + due != context.free_nodes()
     }
 
-    /// Gives reservations that could not be kept anew, from now on.
+    /// Replaces reservations that could not be kept, from now on.
     fn renew(&mut self, context: &mut Context<'_, '_>) {
         let now = context.exact_now();
         let mut queue = context.walk();
@@ -314,8 +312,7 @@ impl<'a> Conservative<'a> {
         }
     }
 
-    /// Starts the jobs whose reservations are due and returns when the next
-    /// one will be.
+    /// Starts the jobs whose reservations are due; returns when the next one will be.
     fn start_due(&mut self, context: &mut Context<'_, '_>) -> Exact {
         let (mut next, mut passed, mut earliest) = (context.head(), None, (Time::MAX, None));
         self.overdue = false;
@@ -323,7 +320,7 @@ impl<'a> Conservative<'a> {
         while let Some(job) = next {
             next = context.after(job);
             place += 1;
-            // To the nanosecond; the rest is looked at only within one.
+            // To the nanosecond; exact times are compared only within one.
             let planned = context.started(job);
             let is_due = is_due(context, job, planned);
             let reason = StartReason::Reserved { passed };
@@ -364,7 +361,7 @@ fn is_due(context: &Context<'_, '_>, job: JobId, planned: Time) -> bool {
 
 fn hold(context: &mut Context<'_, '_>, job: JobId, planned: Time, is_beyond: bool) {
     match planned {
-        // Nobody knows when there will be enough nodes in service.
+        // It is unknown when enough nodes will be in service.
         Time::MAX if !is_beyond => context.hold_for_room(job),
         Time::MAX => context.hold(job, HoldReason::BeyondDepth),
         start => context.hold(job, HoldReason::Reserved { start }),
@@ -372,7 +369,7 @@ fn hold(context: &mut Context<'_, '_>, job: JobId, planned: Time, is_beyond: boo
 }
 
 impl Conservative<'_> {
-    /// Brings all reservations up to now, where it is enough to count free nodes.
+    /// Updates all reservations to now, where counting free nodes is enough.
     #[inline]
     fn plan_times(&mut self, context: &mut Context<'_, '_>, passed: Option<Time>) {
         let room = self.pass_time(context, passed);

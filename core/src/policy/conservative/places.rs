@@ -1,13 +1,13 @@
-//! Reservations of certain nodes, while maintenance is ahead.
+//! Reservations for certain nodes, while maintenance is ahead.
 //!
-//! Nodes that will be in maintenance are not as good as others to a job that would still run
-//! then, although as many may be free at every instant. So reservations are made in a
-//! [plan](crate::policy::plan) of pools of nodes that are alike in their maintenance, and
-//! keep so many nodes of each. When the last maintenance has begun, all nodes are alike from
-//! then on, those in it as if a job held them, and free nodes are counted again.
+//! Nodes that will be in maintenance are useless to a job that would still run then,
+//! although as many may be free at every instant. So reservations are made in a
+//! [plan](crate::policy::plan) of pools of nodes with equal maintenance, and keep a number
+//! of nodes of each. When the last maintenance has begun, all nodes are equal from then on,
+//! those in it as if a job held them, and free nodes are counted again.
 //!
-//! A cap bounds how many nodes are busy, whichever these are: the profile says how many more
-//! may be.
+//! A cap bounds the number of busy nodes, whichever these are: the profile has the number
+//! of nodes that may be busy in addition.
 
 use super::Conservative;
 use crate::engine::{Context, Setup, StartReason};
@@ -18,13 +18,13 @@ use crate::policy::prediction::completion_at;
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 
-/// Who is planned where.
+/// Planned nodes of jobs.
 #[derive(Debug)]
 pub(super) struct Places<'a> {
     plan: Plan<'a>,
-    // Whether the last pass went by it.
+    // Whether the last pass used the plan.
     in_use: bool,
-    // How much maintenance was ahead.
+    // Number of maintenance windows ahead.
     ahead: usize,
 }
 
@@ -41,7 +41,7 @@ impl<'a> Places<'a> {
         self.in_use
     }
 
-    /// Starts `job` where it is planned.
+    /// Starts `job` on its planned nodes.
     pub(super) fn start(
         &mut self,
         context: &mut Context<'_, '_>,
@@ -51,7 +51,7 @@ impl<'a> Places<'a> {
         self.plan.start(context, job, reason)
     }
 
-    /// Whether somebody runs on beyond what is planned.
+    /// Whether a job has outrun its planned end.
     fn are_outrun(&self, context: &Context<'_, '_>) -> bool {
         let now = context.now();
         let mut planned = context.running().filter_map(|job| self.plan.booked(job));
@@ -60,7 +60,7 @@ impl<'a> Places<'a> {
 }
 
 impl Conservative<'_> {
-    /// Whether there is room for a plan, if one is needed.
+    /// Checks that there is room for a plan, if one is needed.
     pub(super) fn check_places(&self, setup: &Setup<'_>) -> Result<(), CapacityError> {
         if setup.outages.maintenance.is_empty() {
             return Ok(());
@@ -72,20 +72,20 @@ impl Conservative<'_> {
         }
     }
 
-    /// Whether reservations are of certain nodes.
+    /// Whether reservations are for certain nodes.
     #[inline]
     pub(super) fn is_on_places(&self) -> bool {
         self.places.as_ref().is_some_and(Places::are_in_use)
     }
 
-    /// From now on they are, or are not.
+    /// Sets whether they are.
     pub(super) fn set_on_places(&mut self, in_use: bool) {
         if let Some(places) = &mut self.places {
             places.in_use = in_use;
         }
     }
 
-    /// Brings all reservations up to now, if they are of certain nodes.
+    /// Updates all reservations to now, if they are for certain nodes.
     pub(super) fn plan_places(
         &mut self,
         context: &mut Context<'_, '_>,
@@ -109,7 +109,7 @@ impl Conservative<'_> {
             if let Some(places) = &mut self.places {
                 places.plan.join_pools(context);
             }
-            // Among nodes that are alike now there may be room where there was none.
+            // Among nodes that are equal now there may be room where there was none.
             room = Some(Time::MAX);
         }
         if let Some(room) = room {
@@ -118,7 +118,7 @@ impl Conservative<'_> {
         true
     }
 
-    /// Whether all is as it was planned.
+    /// Whether all plans are still valid.
     fn are_places_right(&self, context: &Context<'_, '_>) -> bool {
         #[cfg(feature = "caps")]
         if self.is_makeshift || context.is_over_its_cap() {
@@ -131,7 +131,7 @@ impl Conservative<'_> {
         !self.overdue && !places.are_outrun(context) && !was_interrupted()
     }
 
-    /// Gives every reservation anew, around the running jobs.
+    /// Makes all reservations anew, around the running jobs.
     fn plan_places_anew(&mut self, context: &mut Context<'_, '_>) {
         #[cfg(feature = "caps")]
         if context.may_be_capped() {
@@ -147,7 +147,8 @@ impl Conservative<'_> {
         self.forget_plans(context);
     }
 
-    /// Gives back what those have left who ended early; until when that is, if any has.
+    /// Releases the rest of bookings of jobs that ended early; returns until when the last
+    /// of them was.
     fn give_places_back(&mut self, context: &Context<'_, '_>) -> Option<Time> {
         let now = context.exact_now();
         #[cfg(feature = "caps")]
@@ -166,7 +167,7 @@ impl Conservative<'_> {
         room
     }
 
-    /// Reserves nodes for `job` at the earliest start there is.
+    /// Reserves nodes for `job` at the earliest start.
     pub(super) fn book_places(&mut self, context: &Context<'_, '_>, job: JobId) -> Exact {
         let start = self.in_plan(context, job, |plan, term| plan.book(context, job, term));
         let Some(start) = start else {
@@ -205,7 +206,7 @@ impl Conservative<'_> {
         }
     }
 
-    /// Does something in the plan with what `job` needs.
+    /// Calls `act` with the plan and the term of `job`.
     fn in_plan<T>(
         &mut self,
         context: &Context<'_, '_>,
@@ -230,7 +231,7 @@ impl Conservative<'_> {
         act(&mut self.places.as_mut()?.plan, &term)
     }
 
-    /// Under caps, more nodes are busy with `job` from an instant until another, or fewer.
+    /// Under caps, changes the busy nodes between two instants by those of `job`.
     fn change_busy(
         &mut self,
         context: &Context<'_, '_>,
@@ -252,8 +253,8 @@ impl Conservative<'_> {
         let _ = (context, job, from, until, is_taken);
     }
 
-    /// All nodes are alike from now on: reservations stay, and free nodes are counted. Until
-    /// when there may be room that nobody has tried.
+    /// Leaves the plan, as all nodes are equal from now on: reservations stay, and free
+    /// nodes are counted. Returns until when there may be room that no job has tried.
     pub(super) fn leave_places(&mut self, context: &mut Context<'_, '_>) -> Option<Exact> {
         self.fill(context);
         let mut fits = !self.overdue;
@@ -268,7 +269,7 @@ impl Conservative<'_> {
             let profile = self.reservations.anew();
             fits &= profile.least(planned.time(), until.time()) >= nodes;
             if !fits {
-                // Somebody has outrun what was thought.
+                // A job has outrun its expected end.
                 self.plan_anew(context);
                 return None;
             }

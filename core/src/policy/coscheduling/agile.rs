@@ -1,4 +1,4 @@
-//! Agile: jobs of every grain under a rule of their own.
+//! Agile: jobs of each grain under a rule of their own.
 
 use super::bits::clear;
 use super::filling::{Room, Scratch, in_service};
@@ -14,17 +14,17 @@ use crate::units::ids::JobId;
 use crate::units::time::Duration;
 use crate::workload::{GrainClass, ProcessTable};
 
-/// What jobs of several grains have of the machine, from fine to independent.
+/// Shares of the machine for jobs of each grain, from fine to independent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shares {
-    /// All of it in so many quanta one after the other; then the next grain
-    /// has its turn. Grains without jobs are passed over.
+    /// All of it for these numbers of quanta in turn, grain by grain. Grains without jobs
+    /// are skipped.
     Quanta([u32; GrainClass::COUNT]),
-    /// So many nodes of their own, all of the time: the lowest for fine grain.
+    /// These numbers of nodes all of the time: the lowest ones for fine grain.
     Nodes([u32; GrainClass::COUNT]),
 }
 
-/// What Agile is told.
+/// Parameters of Agile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
     /// For fine grain, which is gang scheduled.
@@ -32,7 +32,7 @@ pub struct Rules {
     /// For medium and coarse grain and independent processes; of the same
     /// quantum.
     pub lists: [Lists; GrainClass::COUNT - 1],
-    /// What jobs of several grains have of the machine.
+    /// Shares of the machine by grain.
     pub shares: Shares,
 }
 
@@ -43,7 +43,7 @@ pub struct AgileBuffers<'a> {
     pub rows: Option<RowBuffers<'a>>,
     /// For jobs of medium and coarse grain, and independent ones.
     pub lists: [ListBuffers<'a>; GrainClass::COUNT - 1],
-    /// A bit for each job: those in a list.
+    /// A bit for each job: jobs in a list.
     pub listed: &'a mut [u64],
     /// As many entries as the machine has nodes.
     pub served: &'a mut [Served],
@@ -51,16 +51,16 @@ pub struct AgileBuffers<'a> {
     pub behind: &'a mut [(Duration, u32)],
     /// A bit for each node.
     pub nodes: &'a mut [u64],
-    /// An entry for each node, who has it in the present quantum; or none, where all
-    /// nodes are always in service.
+    /// Job on each node in the present quantum, an entry per node; empty where all nodes
+    /// are always in service.
     pub holders: &'a mut [Option<JobId>],
 }
 
-/// "Process grain size based scheduling of parallel jobs with Agile algorithm",
-/// 2009. Jobs of fine grain are gang scheduled. For the others there are lists;
-/// every quantum, up to five jobs from the front of a list that fit beside one
-/// another run, and up to five more from the rest. The paper has one grain in
-/// the machine at a time; where there are several, they have shares of it.
+/// "Process grain size based scheduling of parallel jobs with Agile algorithm", 2009. Jobs
+/// of fine grain are gang scheduled. For the others there are lists; every quantum, up to
+/// five jobs from the front of a list that fit beside one another run, and up to five more
+/// from the rest. The paper has one grain in the machine at a time; where there are
+/// several, they have shares of it.
 #[derive(Debug)]
 pub struct Agile<'a> {
     rows: Option<Rows<'a>>,
@@ -72,16 +72,16 @@ pub struct Agile<'a> {
     nodes: u32,
     quanta: Quanta,
     quantum: Duration,
-    // Whose turn it is, and for how many more quanta.
+    // Grain whose turn it is, and the number of its further quanta.
     turn: usize,
     left: u32,
 }
 
 impl<'a> Agile<'a> {
-    /// For `jobs` jobs with such `processes` on `nodes` nodes.
+    /// For `jobs` jobs with `processes` on `nodes` nodes.
     ///
     /// # Errors
-    /// The buffer that is too small, or a job for which its grain's share is.
+    /// The buffer that is too small, or a job that its grain's share is too small for.
     pub fn new(
         rules: Rules,
         nodes: u32,
@@ -138,7 +138,7 @@ impl<'a> Agile<'a> {
         })
     }
 
-    /// Puts everything in order at the end of a quantum; which grains have jobs.
+    /// Updates rows and lists at the end of a quantum; returns which grains have jobs.
     fn update(&mut self, context: &mut Context<'_, '_>) -> [bool; GrainClass::COUNT] {
         let mut present = [false; GrainClass::COUNT];
         if let Some(rows) = &mut self.rows {
@@ -150,13 +150,13 @@ impl<'a> Agile<'a> {
             present[class as usize] = !list.is_empty();
         }
         if grew {
-            // It stays as it is; only that it grew is known now.
+            // The order stays; this only clears the note that the queue grew.
             context.order_queue(|_, _| core::cmp::Ordering::Equal);
         }
         present
     }
 
-    /// Whose turn it is among those `present`.
+    /// Moves on to the next turn among the `present` grains.
     fn next_turn(
         &mut self,
         present: [bool; GrainClass::COUNT],
@@ -171,7 +171,7 @@ impl<'a> Agile<'a> {
         self.turn
     }
 
-    /// Passes quanta at once, if only one grain is there and nothing changes;
+    /// Skips quanta at once, if only one grain is present and nothing changes; returns
     /// whether it did.
     fn pass(&mut self, context: &mut Context<'_, '_>, class: usize) -> bool {
         let Some(rows) = self.rows.as_mut().filter(|_| class == 0) else {
@@ -187,7 +187,7 @@ impl<'a> Agile<'a> {
         true
     }
 
-    /// Lets the jobs of a grain run in a quantum that has begun; whether any can.
+    /// Runs the jobs of a grain in a quantum that has begun; returns whether any can run.
     fn run(&mut self, context: &mut Context<'_, '_>, class: usize, quanta: u64) -> bool {
         let Some(list) = class.checked_sub(1) else {
             if let Some(rows) = &mut self.rows {
@@ -207,9 +207,9 @@ impl<'a> Agile<'a> {
         self.lists[list].fill(context, room, &mut self.scratch)
     }
 
-    /// Begins a quantum. Grains of which nobody can run, as nodes are out of service or
-    /// will be, pass their turns on; if nobody can at all, there is none before anything
-    /// happens.
+    /// Begins a quantum. Grains without a job that can run, as nodes are out of service or
+    /// will be, pass their turns on; if no job can at all, there is no quantum before the
+    /// next event.
     fn begin(&mut self, context: &mut Context<'_, '_>, present: [bool; GrainClass::COUNT]) {
         self.scratch.holders.fill(None);
         for _ in present {
@@ -222,7 +222,7 @@ impl<'a> Agile<'a> {
         context.sleep();
     }
 
-    /// Runs everybody whose turn it is; whether anybody can.
+    /// Runs the jobs whose turn it is; returns whether any can run.
     fn begin_turn(
         &mut self,
         context: &mut Context<'_, '_>,
@@ -234,7 +234,7 @@ impl<'a> Agile<'a> {
             _ => None,
         };
         let turn = match self.shares {
-            // Alone, it has no turn to finish when others come.
+            // A grain alone has no turn to finish when others come.
             Shares::Quanta(_) if only.is_some() => {
                 (self.turn, self.left) = (only.unwrap_or(self.turn), 0);
                 only
@@ -268,9 +268,9 @@ impl<'a> Agile<'a> {
         anybody
     }
 
-    /// Something has befallen nodes, which cuts the present quantum short: who has a node
-    /// that fell is interrupted. Processes in lists have nodes for the quantum only, which
-    /// is over when maintenance begins, as everybody knew.
+    /// Handles node changes, which cut the present quantum short: jobs on failed nodes are
+    /// interrupted. Processes in lists have nodes for the quantum only, which is over when
+    /// maintenance begins, as was known.
     fn interrupt(&mut self, context: &mut Context<'_, '_>) {
         if let Some(rows) = &mut self.rows {
             rows.interrupt(context, &self.quanta);
@@ -290,7 +290,7 @@ impl<'a> Agile<'a> {
     }
 }
 
-/// The grains that have lists.
+/// Grains that have lists.
 const LISTED: [GrainClass; GrainClass::COUNT - 1] = [
     GrainClass::Medium,
     GrainClass::Coarse,
@@ -298,7 +298,7 @@ const LISTED: [GrainClass; GrainClass::COUNT - 1] = [
 ];
 
 impl Shares {
-    /// The first node of jobs of `class`, and how many they have when they run.
+    /// First node of jobs of `class`, and the number of their nodes when they run.
     fn room(&self, class: GrainClass, nodes: u32) -> (u32, u32) {
         match self {
             Self::Quanta(_) => (0, nodes),
@@ -309,7 +309,7 @@ impl Shares {
         }
     }
 
-    /// Whether the share of the grain of `job` is enough for it.
+    /// Checks that the share of the grain of `job` is large enough for it.
     fn check(&self, job: JobId, processes: ProcessTable<'_>) -> Result<(), ShareError> {
         let class = processes.of(job).class;
         let (needs, has) = match self {

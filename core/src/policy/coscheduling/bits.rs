@@ -1,4 +1,4 @@
-//! Sets of jobs and of nodes, a bit each.
+//! Bitmaps of jobs and nodes.
 
 use crate::units::ids::JobId;
 
@@ -14,12 +14,12 @@ pub(super) fn is_set(bits: &[u64], job: JobId) -> bool {
     bits[job.index() / 64] >> (job.index() % 64) & 1 == 1
 }
 
-/// The jobs whose bits are set, in the order of the workload.
+/// Jobs whose bits are set, in the order of the workload.
 pub(super) fn jobs_of(bits: &[u64]) -> impl Iterator<Item = JobId> + '_ {
     places_of(bits).map(JobId::new)
 }
 
-/// The jobs whose bits are set in `bits` and not in `others`, in that order.
+/// Jobs whose bits are set in `bits` and not in `others`, in that order.
 pub(super) fn jobs_without<'b>(
     bits: &'b [u64],
     others: &'b [u64],
@@ -28,7 +28,7 @@ pub(super) fn jobs_without<'b>(
     places(words).map(JobId::new)
 }
 
-/// The places of bits that are set, the lowest first.
+/// Indices of set bits, the lowest first.
 pub(super) fn places_of(bits: &[u64]) -> impl Iterator<Item = usize> + '_ {
     places(bits.iter().copied())
 }
@@ -41,8 +41,7 @@ fn places(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The places of bits set in both, each behind how many are set in `bits` before
-/// it.
+/// Indices of bits set in both, each behind the number of bits set in `bits` before it.
 pub(super) fn places_in<'b>(
     bits: &'b [u64],
     others: &'b [u64],

@@ -1,4 +1,4 @@
-//! How a quantum is filled from a list: primaries, secondaries, parts.
+//! Filling of a quantum from a list: primaries, secondaries, parts.
 
 use super::bits::places_of;
 use super::lists::{List, Listed, Role};
@@ -10,18 +10,18 @@ use crate::units::ids::JobId;
 use crate::units::rate::Rate;
 use crate::units::time::{Duration, Time};
 
-/// Room to work in while a quantum is filled.
+/// Scratch space for filling a quantum.
 #[derive(Debug)]
 pub(super) struct Scratch<'s> {
     pub(super) served: &'s mut [Served],
     pub(super) behind: &'s mut [(Duration, u32)],
     pub(super) nodes: &'s mut [u64],
-    // Who has each node in this quantum; empty where all are always in service.
+    // Job on each node in this quantum; empty where all are always in service.
     pub(super) holders: &'s mut [Option<JobId>],
 }
 
-/// The nodes of a list in a quantum, how many quanta it is filled for, how long those
-/// are until anything befalls nodes, and when that is over.
+/// Nodes of a list in a quantum, the number of quanta it is filled for, the time until the
+/// next change of nodes, and the end of that.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     pub(super) first: u32,
@@ -32,13 +32,13 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// Its nodes among the 64 of a word.
+    /// Bits of its nodes in the word of index `word`.
     fn word(&self, word: usize) -> u64 {
         bits_of(self.first, self.nodes, word)
     }
 }
 
-/// How many of `nodes` nodes from `first` on are in service.
+/// Number of nodes in service among `nodes` nodes from `first` on.
 pub(super) fn in_service(context: &Context<'_, '_>, first: u32, nodes: u32) -> u32 {
     if context.out_of_service() == 0 {
         return nodes;
@@ -49,7 +49,7 @@ pub(super) fn in_service(context: &Context<'_, '_>, first: u32, nodes: u32) -> u
 }
 
 impl List<'_> {
-    /// Fills a quantum, or some at once; whether anybody can run in it.
+    /// Fills a quantum, or several at once; returns whether any job can run in it.
     pub(super) fn fill(
         &mut self,
         context: &mut Context<'_, '_>,
@@ -65,7 +65,8 @@ impl List<'_> {
         };
         let (first, second) = self.halves();
         let placed = self.place(context, first, Role::Primary, 0, &mut filling);
-        // By the letter, the first of one list have had their chance.
+        // By the letter of the paper, the first ones of a single list have had their
+        // chance.
         let passed = match (self.lists.window, first == second) {
             (true, true) => self.lists.most - placed,
             _ => 0,
@@ -83,8 +84,8 @@ impl List<'_> {
         filling.free < all
     }
 
-    /// Says of those that have not started why they wait, if it is for nodes that are out
-    /// of service or will be.
+    /// Reports for jobs that have not started that they wait for nodes out of service or in
+    /// maintenance ahead, if so.
     fn tell_why(&self, context: &mut Context<'_, '_>, filling: &mut Filling<'_, '_>) {
         filling.scratch.holders.fill(None);
         let Room { first, nodes, .. } = filling.room;
@@ -103,7 +104,7 @@ impl List<'_> {
         }
     }
 
-    /// Places those of `half` that fit, but the first `passed`; how many.
+    /// Places the jobs of `half` that fit, except the first `passed`; returns their number.
     fn place(
         &mut self,
         context: &mut Context<'_, '_>,
@@ -138,8 +139,8 @@ impl List<'_> {
         placed
     }
 
-    /// Gives what is free to the least advanced processes of secondaries that
-    /// did not fit: of as many as secondaries are missing.
+    /// Gives the free nodes to the least advanced processes of secondaries that did not
+    /// fit: of as many jobs as secondaries are missing.
     fn place_parts(
         &mut self,
         context: &mut Context<'_, '_>,
@@ -148,7 +149,7 @@ impl List<'_> {
         filling: &mut Filling<'_, '_>,
     ) {
         let mut next = self.next_candidate(0, half);
-        // By the letter, those that were looked at are all there is.
+        // By the letter of the paper, only the jobs already looked at count.
         let looked = passed + self.lists.most - placed;
         let mut seen = 0;
         let mut parts = 0;
@@ -180,19 +181,19 @@ impl List<'_> {
     }
 }
 
-/// A quantum while it is filled.
+/// State of filling a quantum.
 struct Filling<'f, 's> {
-    // Nodes nobody has yet.
+    // Number of nodes not given yet.
     free: u32,
     room: Room,
     scratch: &'f mut Scratch<'s>,
 }
 
 impl Filling<'_, '_> {
-    /// How many nodes `job` can have that nobody has yet: all of them where all are always
-    /// in service, else those that it finds in `scratch.nodes`. Who starts may not be there
-    /// when maintenance begins, by its estimate; who has started has nodes for the quantum
-    /// only, which is over by then.
+    /// Number of free nodes that `job` can have: all of them where all are always in
+    /// service, otherwise those left in `scratch.nodes`. A job that starts may not be on a
+    /// node when maintenance begins, by its estimate; a started job has nodes for the
+    /// quantum only, which is over by then.
     fn free_for(&mut self, context: &Context<'_, '_>, job: JobId) -> u32 {
         let Scratch { nodes, holders, .. } = &mut *self.scratch;
         if holders.is_empty() {
@@ -213,7 +214,7 @@ impl Filling<'_, '_> {
         nodes.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Lists the least advanced processes of `job`, as many as there are `free` nodes.
+    /// Lists the least advanced processes of `job`, at most `free`.
     fn least_advanced(&mut self, context: &Context<'_, '_>, job: JobId, free: u32) -> usize {
         let mut count = 0;
         for (place, (done, is_done)) in (0..).zip(context.progress(job)) {
@@ -231,7 +232,7 @@ impl Filling<'_, '_> {
         count
     }
 
-    /// What a job gets that first loses what it has `lost`.
+    /// Service of a job that first loses `lost`.
     fn service(&self, lost: Duration) -> Service {
         Service::of(lost, self.room.span)
     }
@@ -246,7 +247,7 @@ impl Filling<'_, '_> {
         ran: Ran,
     ) {
         let Scratch { nodes, holders, .. } = &mut *self.scratch;
-        // The lowest idle nodes; those of one quantum mean nothing to the next.
+        // The lowest idle nodes; the nodes of different quanta are independent.
         if !holders.is_empty() {
             keep_lowest(nodes, count);
             for node in places_of(nodes) {
@@ -264,7 +265,7 @@ impl Filling<'_, '_> {
     }
 }
 
-/// Leaves of what is set only the lowest `count` bits.
+/// Clears all but the lowest `count` set bits.
 fn keep_lowest(bits: &mut [u64], mut count: usize) {
     for word in bits {
         *word = lowest(*word, count as u32);

@@ -17,7 +17,7 @@ use crate::workload::{GrainClass, ProcessTable};
 /// Borrowed buffers of flexible coscheduling.
 #[derive(Debug, Default)]
 pub struct FlexibleBuffers<'a> {
-    /// Those of the matrix.
+    /// Buffers of the matrix.
     pub rows: RowBuffers<'a>,
     /// An entry for each node.
     pub gaps: &'a mut [Gap],
@@ -29,18 +29,19 @@ pub struct FlexibleBuffers<'a> {
     pub served: &'a mut [Served],
 }
 
-/// What a column has left in a quantum, and who fills it.
+/// Rest of a column in a quantum, and the process that fills it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Gap {
     rate: Rate,
-    // The process that fills it, as far as is known, and when it last did so.
+    // Job of the process that fills it, if known, its index, and the quantum in which it
+    // last filled a gap.
     filler: Option<JobId>,
     process: u32,
     last: u64,
 }
 
 impl Gap {
-    /// Nothing left; all zero bytes.
+    /// No gap; all zero bytes.
     pub const EMPTY: Self = Self {
         rate: Rate::STOPPED,
         filler: None,
@@ -56,12 +57,11 @@ impl Gap {
     }
 }
 
-/// Flexible coscheduling (Frachtenberg and others), simplified. The class of a
-/// job is that of its grain, or measured. Rows take turns as under gang
-/// scheduling. What is left on a column - all of it if nobody runs there, and
-/// what a medium-grained job does not use - goes to one process of a
-/// coarse-grained or independent job that has its place there and does not run
-/// in this quantum: to the one that has not filled a gap for longest.
+/// Flexible coscheduling (Frachtenberg and others), simplified. The class of a job is that
+/// of its grain, or measured. Rows take turns as under gang scheduling. The rest of a
+/// column (all of it if it is idle, and what a medium-grained job does not use) goes to one
+/// process of a coarse-grained or independent job that is on this column and does not run
+/// in this quantum: the one that filled a gap longest ago.
 #[derive(Debug)]
 pub struct Flexible<'a> {
     rows: Rows<'a>,
@@ -69,7 +69,7 @@ pub struct Flexible<'a> {
     processes: ProcessTable<'a>,
     classes: Classes<'a>,
     gaps: &'a mut [Gap],
-    // Columns on which there is something left.
+    // Columns with a gap.
     open: &'a mut [u64],
     filled: &'a mut [u64],
     served: &'a mut [Served],
@@ -77,8 +77,8 @@ pub struct Flexible<'a> {
 }
 
 impl<'a> Flexible<'a> {
-    /// For `jobs` jobs with such `processes` on `nodes` nodes; see
-    /// [`Matrix::new`] for how many rows there can be.
+    /// For `jobs` jobs with `processes` on `nodes` nodes; see [`Matrix::new`] for the
+    /// number of rows.
     ///
     /// # Errors
     /// The buffer that is too small.
@@ -110,7 +110,7 @@ impl<'a> Flexible<'a> {
         })
     }
 
-    /// The matrix as it is.
+    /// The present matrix.
     pub fn matrix(&self) -> &Matrix<'a> {
         &self.rows.matrix
     }
@@ -119,9 +119,8 @@ impl<'a> Flexible<'a> {
         self.classes.of(job, self.processes.of(job))
     }
 
-    /// Passes whole cycles at once after one in which nobody filled a gap: as
-    /// long as no job comes or ends, nobody will in the next ones. Whether there
-    /// was one.
+    /// Skips whole cycles at once after one in which no gap was filled: until a job comes
+    /// or ends, none will be in the next ones. Returns whether it did.
     fn pass_cycles(&mut self, context: &mut Context<'_, '_>) -> bool {
         if !self.classes.are_fixed() || !self.rows.may_pass(context) {
             return false;
@@ -133,7 +132,7 @@ impl<'a> Flexible<'a> {
         true
     }
 
-    /// Finds what is left on each column.
+    /// Finds the gaps of all columns.
     fn open_gaps(&mut self) {
         self.open
             .copy_from_slice(&self.rows.idle[..self.open.len()]);
@@ -154,7 +153,7 @@ impl<'a> Flexible<'a> {
         }
     }
 
-    /// Finds who fills them.
+    /// Finds the processes that fill them.
     fn find_fillers(&mut self, context: &Context<'_, '_>) {
         for row in 0..self.rows.matrix.rows() {
             for job in self.rows.matrix.jobs(row) {
@@ -179,7 +178,7 @@ impl<'a> Flexible<'a> {
         self.class(job) >= GrainClass::Coarse && !is_set(self.rows.chosen, job)
     }
 
-    /// Lets them run.
+    /// Runs these processes.
     fn run_fillers(&mut self, context: &mut Context<'_, '_>) {
         for row in 0..self.rows.matrix.rows() {
             let mut next = self.rows.matrix.jobs(row).next();
@@ -192,11 +191,11 @@ impl<'a> Flexible<'a> {
         }
     }
 
-    /// Lets `job` run where it fills gaps.
+    /// Runs `job` where it fills gaps.
     fn fill(&mut self, context: &mut Context<'_, '_>, job: JobId) {
         let first = self.processes.places(job).start;
         let mut count = 0;
-        // What was idle is known from the gaps now.
+        // The idle columns are known from the gaps now.
         self.rows.idle.fill(0);
         for (_, column) in places_in(self.rows.matrix.columns(job), self.open) {
             let Gap {
@@ -217,7 +216,7 @@ impl<'a> Flexible<'a> {
         }
         let service = Service::of(self.rows.lost(job), self.quanta.span());
         self.rows.fills(job);
-        // The next cycle may be another one.
+        // The next cycle may differ.
         self.rows.unsettle();
         let served = &self.served[..count];
         let ran = serve_these(context, job, service, served);

@@ -12,22 +12,21 @@ use crate::policy::LastPass;
 use crate::units::rate::Rate;
 use crate::units::time::{Duration, Time};
 
-/// Gang scheduling (Ousterhout 1982) with slot unification and alternates. All
-/// processes of a job run at once, so that none ever waits for another.
+/// Gang scheduling (Ousterhout 1982) with slot unification and alternates. All processes of
+/// a job run at once, so that none ever waits for another.
 #[derive(Debug)]
 pub struct Gang<'a> {
     rows: Rows<'a>,
     quanta: Quanta,
-    // When those that the machine switches to begin to run.
+    // Time when the jobs that the machine switches to begin to run.
     switched: Option<Time>,
     last_pass: LastPass,
-    // Whether others may run than those of the last quantum.
+    // Whether the set of running jobs may differ from the last quantum.
     all_may_run: bool,
 }
 
 impl<'a> Gang<'a> {
-    /// For `jobs` jobs on `nodes` nodes; see [`Matrix::new`] for how many rows
-    /// there can be.
+    /// For `jobs` jobs on `nodes` nodes; see [`Matrix::new`] for the number of rows.
     ///
     /// # Errors
     /// The buffer that is too small.
@@ -47,16 +46,16 @@ impl<'a> Gang<'a> {
         })
     }
 
-    /// The matrix as it is.
+    /// The present matrix.
     pub fn matrix(&self) -> &Matrix<'a> {
         &self.rows.matrix
     }
 }
 
 impl Gang<'_> {
-    /// Passes as many whole cycles of all rows as there are until a job ends or
-    /// is submitted, exactly: over a whole cycle each job progresses at its
-    /// share of the quanta, and nothing else happens. Whether there was one.
+    /// Skips as many whole cycles of all rows as there are until a job ends or is
+    /// submitted, exactly: over a whole cycle each job progresses at its share of the
+    /// quanta, and nothing else happens. Returns whether there was one.
     fn pass_cycles(&mut self, context: &mut Context<'_, '_>) -> bool {
         if !self.rows.may_pass(context) {
             return false;
@@ -68,7 +67,7 @@ impl Gang<'_> {
         while let Some(job) = next {
             next = context.after(job);
             let share = Rate::new(self.rows.shares[job.index()], rows as u32);
-            // Nothing can be wrong: it is running.
+            // Cannot fail: it is running.
             let _ = context.set_rate(job, share);
         }
         let cycle = Duration(self.rows.turns.quantum.0.saturating_mul(rows as u64));
@@ -89,7 +88,7 @@ impl Gang<'_> {
         self.quanta.begin(context);
         self.stop_others(context);
         for job in jobs_of(self.rows.chosen) {
-            // It starts now, unless it has before.
+            // Starts it, unless it has started before.
             let _ = context.admit(job);
             let lost = self.rows.lost(job);
             let rate = match lost {
@@ -106,7 +105,7 @@ impl Gang<'_> {
         }
     }
 
-    /// Stops those that run and are not chosen.
+    /// Stops running jobs that are not chosen.
     fn stop_others(&mut self, context: &mut Context<'_, '_>) {
         if !core::mem::take(&mut self.all_may_run) {
             for job in self.rows.left_out() {
@@ -119,13 +118,13 @@ impl Gang<'_> {
         while let Some(job) = next {
             next = context.after(job);
             if !is_set(self.rows.chosen, job) {
-                // Nothing can be wrong: it is running.
+                // Cannot fail: it is running.
                 let _ = context.set_rate(job, Rate::STOPPED);
             }
         }
     }
 
-    /// Says where `job` runs in this quantum.
+    /// Reports the nodes of `job` in this quantum.
     fn tell(&self, context: &mut Context<'_, '_>, job: crate::units::ids::JobId, lost: Duration) {
         if !context.wants_places() {
             return;
@@ -141,7 +140,7 @@ impl Gang<'_> {
         context.occupies(job, columns, self.quanta.span_end(), used);
     }
 
-    /// Lets those run to which the machine has switched.
+    /// Starts the jobs to which the machine has switched.
     fn switch(&mut self, context: &mut Context<'_, '_>) {
         for job in jobs_of(self.rows.chosen) {
             // It may have ended.

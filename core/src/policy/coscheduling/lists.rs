@@ -1,4 +1,4 @@
-//! Jobs of one grain in lists from which every quantum is filled anew.
+//! Lists of jobs of one grain, from which every quantum is filled anew.
 
 use super::bits::{is_set, set};
 use super::rows::check_quantum;
@@ -8,28 +8,27 @@ use crate::units::ids::JobId;
 use crate::units::time::Duration;
 use crate::workload::GrainClass;
 
-/// How a quantum is filled from lists; the paper leaves much of it open.
+/// Parameters for filling a quantum from lists; the paper leaves much of it open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lists {
-    /// How long a quantum is, at least a nanosecond.
+    /// Length of a quantum, at least a nanosecond.
     pub quantum: Duration,
-    /// What a job loses of a quantum if it did not run in the one before, less
-    /// than a quantum.
+    /// Time that a job loses of a quantum if it did not run in the one before, less than a
+    /// quantum.
     pub switch: Duration,
-    /// How many primaries, and how many secondaries, there may be in a quantum;
-    /// five in the paper.
+    /// Maximum number of primaries, and of secondaries, in a quantum; five in the paper.
     pub most: u32,
-    /// Whether jobs of the first and of the second half of the workload are in
-    /// lists of their own.
+    /// Whether jobs of the first and of the second half of the workload are in separate
+    /// lists.
     pub heads: bool,
     /// Whether the two lists take turns in giving the primaries.
     pub swap: bool,
     /// Whether some processes of a job may run where not all fit.
     pub partial: bool,
-    /// Whether only the first ones, and the next ones, are looked at, fit or not,
-    /// as the paper's words have it.
+    /// Whether only the first ones, and the next ones, are considered, fit or not, as the
+    /// paper's words have it.
     pub window: bool,
-    /// Whether jobs that have just come are behind those that wait, not ahead.
+    /// Whether new jobs are behind those that wait, not ahead.
     pub arrivals_last: bool,
 }
 
@@ -80,10 +79,9 @@ impl Lists {
 /// Borrowed buffers of a list.
 #[derive(Debug, Default)]
 pub struct ListBuffers<'a> {
-    /// The jobs that are there; an entry for each job of the grain.
+    /// Jobs in the list; an entry for each job of the grain.
     pub list: &'a mut [Listed],
-    /// Those that ran in the last quantum, while the list is put in order; as
-    /// large.
+    /// Jobs that ran in the last quantum, while the list is reordered; as large.
     pub ran: &'a mut [Listed],
 }
 
@@ -91,11 +89,11 @@ pub struct ListBuffers<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Listed {
     pub(super) job: Option<JobId>,
-    // Processes that are not done.
+    // Number of processes that are not done.
     pub(super) need: u32,
-    // What it is in the present quantum.
+    // Its role in the present quantum.
     role: Role,
-    // The last quantum in which it ran, 0 if there is none.
+    // Last quantum in which it ran, 0 if there is none.
     last: u64,
 }
 
@@ -109,7 +107,7 @@ impl Listed {
     };
 }
 
-/// What a job is in a quantum.
+/// Role of a job in a quantum.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) enum Role {
     /// It waits.
@@ -119,17 +117,17 @@ pub(super) enum Role {
     Primary,
     /// One of those that fit beside the first.
     Secondary,
-    /// Some of its processes run.
+    /// Only some of its processes run.
     Partial,
 }
 
 impl Role {
-    /// How many there are.
+    /// Number of roles.
     const COUNT: usize = 4;
 }
 
-/// The jobs of one grain. Processes have no nodes of their own: every quantum,
-/// jobs from the front that fit beside one another run, and some from the rest.
+/// Jobs of one grain. Processes have no nodes of their own: every quantum, jobs from the
+/// front that fit beside one another run, and some from the rest.
 #[derive(Debug)]
 pub(super) struct List<'a> {
     pub(super) lists: Lists,
@@ -138,13 +136,13 @@ pub(super) struct List<'a> {
     ran: &'a mut [Listed],
     head: usize,
     len: usize,
-    // How many of them are of the second half of the workload.
+    // Number of them in the second half of the workload.
     late: usize,
-    // Up to which place jobs run in this quantum.
+    // Index before which jobs run in this quantum.
     looked: usize,
-    // Jobs in the workload.
+    // Number of jobs in the workload.
     jobs: usize,
-    // Quanta of the machine, and of this list, so far.
+    // Number of quanta of the machine, and of this list, so far.
     quantum: u64,
     pub(super) begun: u64,
 }
@@ -173,8 +171,8 @@ impl<'a> List<'a> {
         })
     }
 
-    /// Whether it is told to run anybody, in quanta as long as those of the others,
-    /// and made for a workload of `jobs` jobs: which half of it a job is of matters.
+    /// Checks that it may run jobs, that quanta have the given length, and that it was made
+    /// for a workload of `jobs` jobs: the half of a job matters.
     pub(super) fn check(&self, quantum: Duration, jobs: usize) -> Result<(), PolicyError> {
         PolicyError::unless_jobs(self.jobs, jobs)?;
         if self.lists.quantum != quantum {
@@ -187,7 +185,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Where the entry in place `place` is in the ring.
+    /// Position in the ring of the entry with this index.
     fn at(&self, place: usize) -> usize {
         let at = self.head + place;
         match at >= self.list.len() {
@@ -211,19 +209,19 @@ impl<'a> List<'a> {
         self.late += usize::from(entry.job.is_some_and(|job| self.is_late(job)));
     }
 
-    /// Whether nobody is there.
+    /// Whether it has no jobs.
     pub(super) fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Whether `job` is of the second half of the workload.
+    /// Whether `job` is in the second half of the workload.
     fn is_late(&self, job: JobId) -> bool {
         self.lists.heads && job.index() * 1000 / self.jobs.max(1) >= 500
     }
 
-    /// Puts the list in order: jobs of `class` that have just come, if the queue
-    /// grew; those not served in the last quantum (or the other way round);
-    /// those served, as they were placed. `listed` says who is in a list.
+    /// Reorders the list: new jobs of `class`, if the queue grew; jobs not served in the
+    /// last quantum (or the other way round); served jobs, as they were placed. `listed` is
+    /// the bitmap of jobs in a list.
     pub(super) fn order(
         &mut self,
         context: &Context<'_, '_>,
@@ -244,17 +242,17 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Takes those that ran out of the list; how many they are. They are to be put
-    /// back as they were placed, unless they are done.
+    /// Takes the jobs that ran out of the list; returns their number. They are put back as
+    /// they were placed, unless they are done.
     fn take_out(&mut self, context: &Context<'_, '_>) -> usize {
         let mut counts = [0; Role::COUNT];
         for place in 0..self.looked {
             counts[self.entry(place).role as usize] += 1;
         }
-        // Behind those of each role, among those that ran.
+        // Counts of the roles before each, among those that ran.
         let [_, first, second, third] = counts;
         let mut ends = [0, first, first + second, first + second + third];
-        // Those ahead of them move up to those behind.
+        // Jobs ahead of them move up to those behind.
         let mut to = self.looked;
         for place in (0..self.looked).rev() {
             let entry = self.entry(place);
@@ -278,7 +276,7 @@ impl<'a> List<'a> {
         first + second + third
     }
 
-    /// Forgets `job`, which ran in the last quantum and does no longer.
+    /// Removes `job`, which ran in the last quantum and no longer does.
     pub(super) fn forget(&mut self, job: JobId) {
         let place = (0..self.looked).find(|&place| self.entry(place).job == Some(job));
         if let Some(place) = place {
@@ -288,7 +286,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Adds jobs of `class` that have just come.
+    /// Adds new jobs of `class`.
     fn add(&mut self, context: &Context<'_, '_>, listed: &mut [u64], class: GrainClass) {
         let comes =
             |listed: &[u64], job| !is_set(listed, job) && context.process_spec(job).class == class;
@@ -297,6 +295,7 @@ impl<'a> List<'a> {
         let first = match self.lists.arrivals_last {
             true => self.len,
             false => {
+                // Ahead of the others in the ring.
                 self.head = (self.head + room - count) % room.max(1);
                 0
             }
@@ -321,8 +320,8 @@ impl<'a> List<'a> {
         }
     }
 
-    /// How many quanta can be filled at once, because everybody runs in all of
-    /// them until a job ends or is submitted.
+    /// Number of quanta that can be filled at once, because all jobs run in all of them
+    /// until one ends or is submitted.
     pub(super) fn quanta_at_once(&self, context: &Context<'_, '_>, nodes: u32) -> u64 {
         let most = self.lists.most as usize;
         let fit = match self.halves().0 {
@@ -334,8 +333,8 @@ impl<'a> List<'a> {
         }
         let entries = || (0..self.len).map(|place| self.entry(place));
         let need: u64 = entries().map(|entry| u64::from(entry.need)).sum();
-        // Those that did not run lose the switch, or start, in the order of
-        // just this quantum.
+        // Jobs that did not run lose the switch, or start, in the order of just this
+        // quantum.
         let ran = entries().all(|entry| self.ran_before(entry));
         if !ran || need > u64::from(nodes) {
             return 1;
@@ -347,8 +346,8 @@ impl<'a> List<'a> {
         ends.fold(undisturbed, u64::min).max(1)
     }
 
-    /// Which of the two lists the primaries come from; all jobs are one list if
-    /// there are not two, or one of them is empty.
+    /// Lists for primaries and secondaries; all jobs are one list if there are not two, or
+    /// one of them is empty.
     pub(super) fn halves(&self) -> (Option<bool>, Option<bool>) {
         if self.late == 0 || self.late == self.len {
             return (None, None);
@@ -357,7 +356,7 @@ impl<'a> List<'a> {
         (Some(swapped), Some(!swapped))
     }
 
-    /// The first place from `from` on with a job of `half` that is not placed yet.
+    /// First index from `from` on with a job of `half` that is not placed yet.
     pub(super) fn next_candidate(&self, from: usize, half: Option<bool>) -> Option<usize> {
         (from..self.len).find(|&place| {
             let Listed { job, role, .. } = self.entry(place);
@@ -371,7 +370,7 @@ impl<'a> List<'a> {
         entry.last > 0 && entry.last + 1 == self.quantum
     }
 
-    /// What it loses of this quantum.
+    /// Time it loses of this quantum.
     pub(super) fn lost(&self, entry: Listed) -> Duration {
         match self.ran_before(entry) {
             true => Duration::ZERO,
@@ -379,8 +378,8 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Notes that the one in place `place` runs in this quantum; if all of it went into
-    /// the switch to it, `has_run` is false.
+    /// Notes that the entry with this index runs in this quantum; `has_run` is false if the
+    /// switch took all of it.
     pub(super) fn note(&mut self, place: usize, role: Role, has_run: bool) {
         let entry = self.entry(place);
         let last = match has_run {

@@ -1,4 +1,4 @@
-//! Classes of jobs as they are measured while the jobs run.
+//! Classes of jobs, measured while the jobs run.
 
 use crate::engine::Context;
 use crate::error::CapacityError;
@@ -7,26 +7,25 @@ use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 use crate::workload::{GrainClass, ProcessSpec};
 
-/// How long and by which thresholds a job is measured. The values of the
-/// original could not be found; they have to be told.
+/// Duration and thresholds of measurements. The values of the original could not be found;
+/// they have to be given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Measuring {
-    /// A job with at least so much processor time between two barriers need
-    /// not run at once.
+    /// Processor time between two barriers from which on a job need not run at once.
     pub granularity: Duration,
-    /// A job that uses at least so much of its processor time, in thousandths,
-    /// makes the best of running at once.
+    /// Share of its processor time, in thousandths, from which on a job makes best use of
+    /// running at once.
     pub efficiency: u32,
-    /// How many quanta in its own row a job is measured for, at least one.
+    /// Number of quanta in its own row for which a job is measured, at least one.
     pub quanta: u32,
-    /// After how long it is measured again, if ever.
+    /// Time after which it is measured again, if ever.
     pub reset: Option<Duration>,
 }
 
-/// What has been measured of a job so far.
+/// Measurements of a job so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Measured {
-    // As what it is treated: as of fine grain until it is known.
+    // Its class: fine grain until it is known.
     class: GrainClass,
     is_known: bool,
     since: Time,
@@ -50,7 +49,7 @@ impl Measured {
     };
 }
 
-/// Where the classes of jobs come from.
+/// Source of the classes of jobs.
 #[derive(Debug)]
 pub enum Classes<'a> {
     /// From their grain.
@@ -60,7 +59,7 @@ pub enum Classes<'a> {
 }
 
 impl Classes<'_> {
-    /// Whether there is room for `jobs` jobs.
+    /// Checks that there is room for `jobs` jobs and clears it.
     pub(super) fn check(&mut self, jobs: usize) -> Result<(), CapacityError> {
         if let Self::Measured(_, measured) = self {
             CapacityError::unless("measured", jobs, measured.len())?;
@@ -69,7 +68,7 @@ impl Classes<'_> {
         Ok(())
     }
 
-    /// Whether there is an entry for each of `jobs` jobs.
+    /// Checks that there is an entry for each of `jobs` jobs.
     pub(super) fn fit(&self, jobs: usize) -> Result<(), CapacityError> {
         match self {
             Self::ByGrain => Ok(()),
@@ -82,7 +81,7 @@ impl Classes<'_> {
         matches!(self, Self::ByGrain)
     }
 
-    /// How `job` is treated: as fine-grained until it has been measured.
+    /// Class of `job`: fine-grained until it has been measured.
     pub(super) fn of(&self, job: JobId, spec: ProcessSpec) -> GrainClass {
         match self {
             Self::ByGrain => spec.class,
@@ -90,7 +89,7 @@ impl Classes<'_> {
         }
     }
 
-    /// Notes what came of `time` in which all processes of `job` ran.
+    /// Notes the use of `time` in which all processes of `job` ran.
     pub(super) fn note(
         &mut self,
         context: &mut Context<'_, '_>,
@@ -111,6 +110,7 @@ impl Classes<'_> {
             context.classifies(job, GrainClass::Fine);
         }
         let nodes = u128::from(context.nodes_of(job).max(1));
+        // Sums are kept per process.
         let useful = u64::try_from(ran.useful / nodes).unwrap_or(u64::MAX);
         let spec = context.process_spec(job);
         entry.quanta += 1;
@@ -126,9 +126,8 @@ impl Classes<'_> {
 }
 
 impl Measuring {
-    /// What has been measured makes a job of this class: of medium grain if it
-    /// should run at once but cannot use its time, of coarse grain if it need
-    /// not.
+    /// Class of a job by its measurements: medium grain if it should run at once but cannot
+    /// use its time, coarse grain if it need not.
     fn class(&self, measured: &Measured, spec: ProcessSpec) -> GrainClass {
         let between = measured.useful.0.checked_div(measured.barriers);
         if between.is_none_or(|between| between >= self.granularity.0) {

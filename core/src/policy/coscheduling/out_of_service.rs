@@ -1,4 +1,5 @@
-//! Rows on nodes that go out of service: who leaves the matrix, and where nobody is placed.
+//! Rows on nodes that go out of service: jobs that leave the matrix, and columns that are
+//! avoided.
 
 use super::bits::{clear, places_of};
 use super::quanta::Quanta;
@@ -7,12 +8,12 @@ use crate::engine::Context;
 use crate::units::ids::JobId;
 
 impl Rows<'_> {
-    /// Something has befallen nodes, which cuts the present quantum short: who is on a
-    /// node that fell leaves the matrix, whosever turn it was.
+    /// Handles node changes, which cut the present quantum short: jobs on failed nodes
+    /// leave the matrix, whosever turn it was.
     pub(super) fn interrupt(&mut self, context: &mut Context<'_, '_>, quanta: &Quanta) {
         self.unsettle();
         if quanta.elapsed(context) < self.turns.switch {
-            // Those that the machine was still switching to have not run.
+            // Jobs that the machine was still switching to have not run.
             let both = self.runs.iter_mut().zip(&*self.before);
             both.for_each(|(runs, before)| *runs &= before);
         }
@@ -23,7 +24,7 @@ impl Rows<'_> {
             let fallen = nodes.find(|&node| context.has_fallen(node as u32));
             drop(nodes);
             if let Some(node) = fallen {
-                // Nothing can be wrong: it is running.
+                // Cannot fail: it is running.
                 let _ = context.interrupt(job, node as u32);
                 self.matrix.remove(job);
                 context.unseats(job);
@@ -34,8 +35,8 @@ impl Rows<'_> {
         }
     }
 
-    /// Who has a place and waits for its first turn gives it back if that is on a node
-    /// where it may not start now; whether anybody did.
+    /// Removes jobs that wait for their first turn from the matrix where they may not start
+    /// now; returns whether any was.
     pub(super) fn leave_unusable(&mut self, context: &mut Context<'_, '_>) -> bool {
         let mut left = false;
         let mut next = context.head();
@@ -52,14 +53,14 @@ impl Rows<'_> {
         left
     }
 
-    /// Places `job` on columns on which it may start now: the number of its row. Says why
-    /// it waits if there are too few of them.
+    /// Places `job` on columns on which it may start now; returns the number of its row.
+    /// Reports why it waits if there are too few of them.
     pub(super) fn place_in_service(
         &mut self,
         context: &mut Context<'_, '_>,
         job: JobId,
     ) -> Option<u32> {
-        // What was idle is known anew when the next quantum begins.
+        // The idle columns are recomputed when the next quantum begins.
         let (nodes, usable) = (context.nodes_of(job), &mut *self.idle);
         self.matrix.all_columns(usable);
         let (mut in_service, mut free) = (0, 0);

@@ -1,21 +1,21 @@
-//! When quanta begin and end.
+//! Begin and end of quanta.
 
 use crate::engine::Context;
 use crate::units::time::{Duration, Time};
 
-/// One quantum after the other, from the submission that ends an idle period.
+/// Consecutive quanta, from the submission that ends an idle period.
 #[derive(Debug)]
 pub(super) struct Quanta {
     length: Duration,
-    // When the present one began, and when it ends; nothing if the machine is idle.
+    // Begin and end of the present one; no end if the machine is idle.
     from: Time,
     until: Option<Time>,
-    // How long it lasts until anything befalls nodes.
+    // Time from its begin to the next change of nodes.
     span: Duration,
 }
 
 impl Quanta {
-    /// Of such a length, at least a nanosecond.
+    /// Quanta of this length, at least a nanosecond.
     pub(super) fn new(length: Duration) -> Self {
         Self {
             length: length.max(Duration(1)),
@@ -25,40 +25,39 @@ impl Quanta {
         }
     }
 
-    /// Whether another one may begin: when something befalls nodes, the present one is
-    /// cut short.
+    /// Whether another one may begin: a change of nodes cuts the present one short.
     #[inline]
     pub(super) fn is_over(&self, context: &Context<'_, '_>) -> bool {
         context.nodes_changed() || self.until.is_none_or(|until| until <= context.now())
     }
 
-    /// When the present quantum ends, unless it is cut short.
+    /// End of the present quantum, unless it is cut short.
     pub(super) fn until(&self) -> Time {
         self.until.unwrap_or_default()
     }
 
-    /// How long the present quantum lasts in which nodes are in service that are so at its
-    /// beginning. It is known beforehand only to what is simulated: nobody decides by it.
+    /// Part of the present quantum in which the nodes in service at its begin stay so. It
+    /// is known beforehand only in a simulation: no decision depends on it.
     pub(super) fn span(&self) -> Duration {
         self.span
     }
 
-    /// When that is over.
+    /// End of that part.
     pub(super) fn span_end(&self) -> Time {
         self.from.after(self.span)
     }
 
-    /// How long the present quantum has lasted.
+    /// Elapsed time of the present quantum.
     pub(super) fn elapsed(&self, context: &Context<'_, '_>) -> Duration {
         context.now().since(self.from)
     }
 
-    /// There is nothing to do.
+    /// Stops quanta while the machine is idle.
     pub(super) fn stop(&mut self) {
         self.until = None;
     }
 
-    /// Begins one.
+    /// Begins a quantum.
     pub(super) fn begin(&mut self, context: &mut Context<'_, '_>) {
         self.begin_long(context, self.length);
     }
@@ -68,7 +67,7 @@ impl Quanta {
         let until = context.now().after(length);
         (self.from, self.until) = (context.now(), Some(until));
         self.span = context.foresight().undisturbed(length);
-        // It is later than now.
+        // Cannot fail: it is later than now.
         let _ = context.wake_at(until);
     }
 }

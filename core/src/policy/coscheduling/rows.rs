@@ -1,4 +1,4 @@
-//! What policies with a matrix have in common: quanta, and who is in which row.
+//! Common part of policies with a matrix: quanta, and jobs in rows.
 
 use super::bits::{is_set, jobs_of, jobs_without, set};
 use super::quanta::Quanta;
@@ -12,13 +12,13 @@ use crate::units::ids::JobId;
 use crate::units::time::Duration;
 use crate::workload::GrainClass;
 
-/// How rows take turns.
+/// Parameters of rows that take turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turns {
-    /// How long a row runs, at least a nanosecond.
+    /// Time that a row runs, at least a nanosecond.
     pub quantum: Duration,
-    /// What a job loses of a quantum if it did not run in the one before,
-    /// less than a quantum.
+    /// Time that a job loses of a quantum if it did not run in the one before, less than a
+    /// quantum.
     pub switch: Duration,
     /// Whether jobs of other rows run on columns that are idle for a quantum.
     pub alternates: bool,
@@ -29,7 +29,7 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// With everything that fills idle columns, and switches that cost nothing.
+    /// With all ways of filling idle columns, and switches that take no time.
     pub const fn of(quantum: Duration) -> Self {
         Self {
             quantum,
@@ -44,42 +44,42 @@ impl Turns {
 /// Borrowed buffers of a matrix and its quanta.
 #[derive(Debug, Default)]
 pub struct RowBuffers<'a> {
-    /// Those of the matrix.
+    /// Buffers of the matrix.
     pub matrix: MatrixBuffers<'a>,
     /// A bit for each node.
     pub idle: &'a mut [u64],
-    /// A bit for each job: those that run in the present quantum.
+    /// A bit for each job: jobs that run in the present quantum.
     pub chosen: &'a mut [u64],
-    /// A bit for each job: those that have ended since it began.
+    /// A bit for each job: jobs that have ended since it began.
     pub ended: &'a mut [u64],
-    /// A bit for each job: those that ran in the quantum before.
+    /// A bit for each job: jobs that ran in the quantum before.
     pub before: &'a mut [u64],
-    /// A bit for each job: those that run in any way in the present one.
+    /// A bit for each job: jobs that run in any way in the present one.
     pub runs: &'a mut [u64],
-    /// An entry for each job, or none: then gang scheduling goes quantum by
-    /// quantum, and never passes over cycles in which nothing changes.
+    /// An entry for each job, or none: then gang scheduling goes quantum by quantum, and
+    /// never skips cycles in which nothing changes.
     pub shares: &'a mut [u32],
 }
 
-/// Rows that take turns. Quanta follow one another from the submission that
-/// ends an idle period; jobs that come in between are placed when the next one
-/// begins, and a row is not cut short when its jobs end.
+/// Rows that take turns. Quanta follow one another from the submission that ends an idle
+/// period; jobs that come in between are placed when the next one begins, and a row is not
+/// cut short when its jobs end.
 #[derive(Debug)]
 pub(super) struct Rows<'a> {
     pub(super) matrix: Matrix<'a>,
     pub(super) turns: Turns,
-    // Columns that nobody runs on in the present quantum.
+    // Idle columns in the present quantum.
     pub(super) idle: &'a mut [u64],
     pub(super) chosen: &'a mut [u64],
     ended: &'a mut [u64],
     pub(super) before: &'a mut [u64],
     pub(super) runs: &'a mut [u64],
     pub(super) shares: &'a mut [u32],
-    // Quanta begun since the matrix last changed.
+    // Number of quanta begun since the matrix last changed.
     unchanged: usize,
 }
 
-/// Whether a switch leaves anything of a quantum.
+/// Checks that a switch leaves a part of a quantum.
 pub(super) fn check_quantum(quantum: Duration, switch: Duration) -> Result<(), PolicyError> {
     match switch < quantum {
         true => Ok(()),
@@ -122,7 +122,7 @@ impl<'a> Rows<'a> {
         })
     }
 
-    /// Whether it can hold jobs of a workload of `jobs` jobs on `nodes` nodes.
+    /// Checks that it can hold jobs of a workload of `jobs` jobs on `nodes` nodes.
     pub(super) fn check(&self, nodes: u32, jobs: usize) -> Result<(), PolicyError> {
         check_quantum(self.turns.quantum, self.turns.switch)?;
         CapacityError::unless("chosen", words_for(jobs), self.chosen.len())?;
@@ -132,7 +132,7 @@ impl<'a> Rows<'a> {
         self.matrix.check(nodes, jobs)
     }
 
-    /// Whether another quantum is to begin; then the matrix is in order for it.
+    /// Whether another quantum is to begin; then the matrix is updated for it.
     pub(super) fn is_due(&mut self, context: &mut Context<'_, '_>, quanta: &mut Quanta) -> bool {
         self.note_ended(context);
         if !quanta.is_over(context) {
@@ -146,16 +146,16 @@ impl<'a> Rows<'a> {
         anybody
     }
 
-    /// Notes who has ended, which a policy is told at once.
+    /// Notes ended jobs, which the context reports only at this instant.
     pub(super) fn note_ended(&mut self, context: &Context<'_, '_>) {
         for job in context.ended() {
             set(self.ended, job);
         }
     }
 
-    /// Puts the matrix in order when a quantum begins: who ended leaves, rows
-    /// are merged, and those of `class` (of all, if there is none) that wait are
-    /// placed. Whether there is anybody in it then.
+    /// Updates the matrix when a quantum begins: ended jobs leave, rows are merged, and
+    /// waiting jobs of `class` (of all, if there is none) are placed. Returns whether it
+    /// has any job then.
     pub(super) fn update(
         &mut self,
         context: &mut Context<'_, '_>,
@@ -186,19 +186,19 @@ impl<'a> Rows<'a> {
         self.unchanged >= self.matrix.rows()
     }
 
-    /// Something will change before every row has had its turn again.
+    /// Notes that something will change before every row has had its turn again.
     pub(super) fn unsettle(&mut self) {
         self.unchanged = 0;
     }
 
-    /// Whether whole cycles may be passed at once, as far as rows are concerned:
-    /// nobody wants to hear of each quantum, and nothing is lost by switching.
+    /// Whether whole cycles may be skipped at once, as far as rows are concerned: the sink
+    /// does not want each quantum, and nothing is lost by switching.
     pub(super) fn may_pass(&self, context: &Context<'_, '_>) -> bool {
         let never_switches = self.turns.switch == Duration::ZERO || self.matrix.rows() == 1;
         !self.shares.is_empty() && self.is_steady() && never_switches && !context.wants_places()
     }
 
-    /// Counts in how many quanta of a cycle each job of the matrix runs.
+    /// Counts the quanta of a cycle in which each job of the matrix runs.
     pub(super) fn count_shares(&mut self) {
         let Self {
             matrix,
@@ -217,7 +217,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Chooses who runs in a quantum of the row whose turn it is.
+    /// Chooses the jobs that run in a quantum of the row whose turn it is.
     pub(super) fn choose(&mut self) {
         self.chosen.fill(0);
         let chosen = &mut *self.chosen;
@@ -229,23 +229,23 @@ impl<'a> Rows<'a> {
         self.runs.copy_from_slice(self.chosen);
     }
 
-    /// Those that ran in the quantum before and were not chosen for the present one.
+    /// Jobs that ran in the quantum before and were not chosen for the present one.
     pub(super) fn left_out(&self) -> impl Iterator<Item = JobId> + '_ {
         jobs_without(self.before, self.chosen)
     }
 
-    /// From now on, who ran in the last quantum is who ran in the one before.
+    /// Makes the present quantum the one before.
     pub(super) fn end_quantum(&mut self) {
         core::mem::swap(&mut self.before, &mut self.runs);
         self.runs.fill(0);
     }
 
-    /// `job` runs in this quantum though its row does not.
+    /// Notes that `job` runs in this quantum though its row does not.
     pub(super) fn fills(&mut self, job: JobId) {
         set(self.runs, job);
     }
 
-    /// What `job` loses of the present quantum.
+    /// Time that `job` loses of the present quantum.
     pub(super) fn lost(&self, job: JobId) -> Duration {
         match is_set(self.before, job) {
             true => Duration::ZERO,
@@ -253,8 +253,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Serves all processes of the chosen jobs; `told` hears how long, and what
-    /// came of it.
+    /// Serves all processes of the chosen jobs; reports the time and its use for each.
     pub(super) fn serve(
         &self,
         context: &mut Context<'_, '_>,
@@ -274,10 +273,10 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Serves everybody in the matrix for as many whole cycles of all rows as
-    /// there are until a job ends or is submitted, exactly: over a whole cycle
-    /// each job gets its share of the quanta, and nothing else happens. How long
-    /// that takes; nothing if there is not one cycle.
+    /// Serves all jobs in the matrix for as many whole cycles of all rows as there are
+    /// until a job ends or is submitted, exactly: over a whole cycle each job gets its
+    /// share of the quanta, and nothing else happens. Returns the time that takes; `None`
+    /// if there is not one cycle.
     pub(super) fn serve_cycles(
         &mut self,
         context: &mut Context<'_, '_>,
@@ -312,7 +311,7 @@ impl<'a> Rows<'a> {
         Some(Duration(cycle.0.saturating_mul(cycles)))
     }
 
-    /// Places jobs that wait and have no place yet, strictly in order; whether
+    /// Places waiting jobs that are not in the matrix, strictly in order; returns whether
     /// there were any.
     fn place(&mut self, context: &mut Context<'_, '_>, class: Option<GrainClass>) -> bool {
         let (mut placed, alone) = (false, self.turns.alone);

@@ -1,4 +1,4 @@
-//! What a job gets of a quantum, and what became of it.
+//! Service of a job in a quantum, and the use of it.
 
 use crate::engine::{Context, Setup, Used};
 use crate::error::PolicyError;
@@ -8,17 +8,17 @@ use crate::units::rate::Rate;
 use crate::units::time::Duration;
 use crate::workload::{GrainClass, ProcessTable};
 
-/// A job's part of a quantum.
+/// Part of a quantum for a job.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Service {
-    /// What it loses at first, less than the quantum.
+    /// Time it loses at first, less than the quantum.
     pub(super) lost: Duration,
     /// The quantum.
     pub(super) quantum: Duration,
 }
 
 impl Service {
-    /// A `quantum`, which may be shorter than what is lost of it.
+    /// A `quantum`, which may be shorter than the time lost of it.
     pub(super) fn of(lost: Duration, quantum: Duration) -> Self {
         Self {
             lost: lost.min(quantum),
@@ -26,13 +26,13 @@ impl Service {
         }
     }
 
-    /// What is left of the quantum.
+    /// Rest of the quantum.
     pub(super) fn time(self) -> Duration {
         Duration(self.quantum.0.saturating_sub(self.lost.0))
     }
 
-    /// What became of the processor time of `job`, which had `nodes` for itself;
-    /// a medium-grained one leaves a part of them to others.
+    /// Use of the processor time of `job`, which had `nodes` exclusively; a medium-grained
+    /// one leaves a part of them to others.
     pub(super) fn used(
         self,
         context: &Context<'_, '_>,
@@ -59,8 +59,7 @@ impl Service {
         }
     }
 
-    /// What became of the processor time of a job of which `count` processes had a
-    /// node each to themselves.
+    /// Use of the processor time of a job with `count` processes on exclusive nodes.
     pub(super) fn used_on(self, count: usize, ran: Ran) -> Used {
         let sum = |time: Duration| u128::from(time.0) * count as u128;
         Used {
@@ -71,8 +70,8 @@ impl Service {
         }
     }
 
-    /// What became of the processor time of a job that had these processes
-    /// `served`, each on a part of a node.
+    /// Use of the processor time of a job with the `served` processes, each on a part of a
+    /// node.
     pub(super) fn used_by(self, served: &[Served], ran: Ran) -> Used {
         let sum = |time: Duration| {
             let times = served.iter().map(|(_, rate)| rate.work_in(time).0);
@@ -87,7 +86,7 @@ impl Service {
     }
 }
 
-/// Whether `processes`, which a policy was made for, are those that are simulated.
+/// Checks that `processes`, which a policy was made for, are those of the simulation.
 pub(super) fn check_processes(
     processes: &ProcessTable<'_>,
     setup: &Setup<'_>,
@@ -99,17 +98,17 @@ pub(super) fn check_processes(
     }
 }
 
-/// Serves all processes of `job` that are not done, which there is room for in
-/// `served`; how many there are.
+/// Serves all processes of `job` that are not done, for which `served` has room; returns
+/// their number.
 pub(super) fn serve_all(
     context: &mut Context<'_, '_>,
     job: JobId,
     service: Service,
     served: &mut [Served],
 ) -> (usize, Ran) {
-    // It starts now, unless it has before.
+    // Starts it, unless it has started before.
     let _ = context.admit(job);
-    // Nothing can be wrong: it runs.
+    // Cannot fail: it runs.
     let ran = context.serve_all(job, served, service.lost, service.time());
     ran.unwrap_or_default()
 }
@@ -121,14 +120,14 @@ pub(super) fn serve_these(
     service: Service,
     served: &[Served],
 ) -> Ran {
-    // It starts now, unless it has before.
+    // Starts it, unless it has started before.
     let _ = context.admit(job);
-    // Nothing can be wrong: it runs, and has these processes.
+    // Cannot fail: it runs, and has these processes.
     let ran = context.serve(job, served, service.lost, service.time());
     ran.unwrap_or_default()
 }
 
-/// The lowest `count` places from `first` on, as bits.
+/// Sets the lowest `count` bits from index `first` on.
 pub(super) fn set_places(bits: &mut [u64], first: usize, count: usize) {
     bits.fill(0);
     for place in first..first + count {

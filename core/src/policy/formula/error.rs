@@ -1,4 +1,4 @@
-//! What is wrong with a formula, and where.
+//! Errors in formulas, with their positions.
 
 use core::fmt;
 
@@ -6,22 +6,22 @@ use heapless::String;
 
 use super::{Function, MOST_NUMBERS, MOST_STEPS, Variable};
 
-/// Characters of a word that is quoted.
+/// Maximum length of a quoted word, in characters.
 pub(super) const QUOTED: usize = 24;
 
-/// What is wrong with a formula, and where.
+/// An error in a formula, with its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FormulaError {
-    /// The character at which it is, from 1 on; one behind the last where something
-    /// is missing at the end.
+    /// Position of the error in characters, from 1; one past the last where something is
+    /// missing at the end.
     pub at: usize,
-    /// What is there: a word or a sign, cut off if it is long; empty at the end.
+    /// Word or sign at that position, cut off if it is long; empty at the end.
     pub found: String<QUOTED>,
-    /// What is wrong.
+    /// Kind of error.
     pub problem: FormulaProblem,
 }
 
-/// What can be wrong with a formula.
+/// Kind of error in a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FormulaProblem {
@@ -33,12 +33,12 @@ pub enum FormulaProblem {
     UnknownName,
     /// A function without its parentheses.
     NoArguments,
-    /// Another number of values than the function takes.
+    /// Wrong number of arguments.
     Arguments {
-        /// How many it takes.
+        /// Number the function takes.
         expected: usize,
     },
-    /// What was opened is not closed.
+    /// A parenthesis is not closed.
     Unclosed,
     /// No number.
     NotANumber,

@@ -1,4 +1,4 @@
-//! Orders by a formula that somebody writes, compiled to a small program.
+//! Orders by a user's formula, compiled to a small program.
 
 mod error;
 mod parse;
@@ -15,21 +15,20 @@ use crate::workload::Request;
 
 pub use error::{FormulaError, FormulaProblem};
 
-/// Steps of a program: operands and operations.
+/// Maximum number of steps of a program: operands and operations.
 pub const MOST_STEPS: usize = 40;
-/// Numbers that are written in a formula.
+/// Maximum number of numbers in a formula.
 pub const MOST_NUMBERS: usize = 8;
-/// Values that may be open at once; a power of two.
+/// Maximum number of open values; a power of two.
 const MOST_OPEN: usize = 8;
 
-/// What the priority of a waiting job is; the greatest is considered first.
+/// Priority of a waiting job as a formula; the greatest is considered first.
 ///
-/// A formula has the operators `+ - * / ^`, parentheses, numbers, the
-/// [variables](Variable) `wait`, `estimate`, `submit` (in seconds) and `nodes`, and the
-/// functions `sqrt`, `ln`, `log2`, `log10`, `exp`, `abs` of one value, `min` and `max` of
-/// two. `^` binds most tightly, to the right, then a sign, then `*` and `/`. Values are
-/// those of `f64` and libm, the same on every machine; jobs for which there is no value,
-/// as `0 / 0` has none, come last.
+/// A formula has the operators `+ - * / ^`, parentheses, numbers, the [variables](Variable)
+/// `wait`, `estimate`, `submit` (in seconds) and `nodes`, and the functions `sqrt`, `ln`,
+/// `log2`, `log10`, `exp`, `abs` of one value, `min` and `max` of two. `^` binds most
+/// tightly, to the right, then a sign, then `*` and `/`. Values are those of `f64` and
+/// libm, the same on every machine; jobs without a value, as of `0 / 0`, come last.
 ///
 /// ```
 /// use cosched_core::policy::Order;
@@ -51,23 +50,23 @@ const MOST_OPEN: usize = 8;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Formula {
-    // What comes first is done first; operations take what the steps before left.
+    // Steps in order of execution; operations take the results of the steps before.
     steps: [Step; MOST_STEPS],
     // Bits of numbers, so that formulas can be compared.
     numbers: [u64; MOST_NUMBERS],
     len: u8,
 }
 
-/// What a formula may know of a job.
+/// Attribute of a job in a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Variable {
     /// Seconds since the job was submitted.
     Wait,
-    /// Seconds that the job is estimated to run.
+    /// Estimated runtime in seconds.
     Estimate,
     /// Seconds from time zero to its submission.
     Submit,
-    /// Nodes that it asks for.
+    /// Requested nodes.
     Nodes,
 }
 
@@ -75,7 +74,7 @@ impl Variable {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Wait, Self::Estimate, Self::Submit, Self::Nodes];
 
-    /// How it is written.
+    /// Its name in formulas.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Wait => "wait",
@@ -142,7 +141,7 @@ impl Function {
     }
 }
 
-/// What is done with two values.
+/// An operation on two values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 enum Pair {
     Plus,
@@ -169,12 +168,12 @@ impl Pair {
     }
 }
 
-/// A value that is there before: the place of a variable, or behind those that of a number.
+/// A value given beforehand: the index of a variable, or beyond those that of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 struct Operand(u8);
 
 impl Operand {
-    /// The variable, or the place of the number.
+    /// The variable, or the index of the number.
     fn meaning(self) -> Result<Variable, u8> {
         match Variable::ALL.get(usize::from(self.0)) {
             Some(variable) => Ok(*variable),
@@ -198,14 +197,14 @@ enum Step {
     Negate,
     Function(Function),
     Pair(Pair),
-    /// What is done with a value and an operand.
+    /// An operation on a value and an operand.
     With(Pair, Operand),
-    /// A power that is whole and small: multiplied so often.
+    /// A power with a small whole exponent, by multiplication.
     Whole(u8),
 }
 
 impl Step {
-    /// Of how many values it makes one.
+    /// Number of values it takes for one result.
     const fn takes(self) -> usize {
         match self {
             Self::Operand(_) => 0,
@@ -258,11 +257,11 @@ impl Formula {
         self.steps().iter().any(is_wait)
     }
 
-    /// The value for a job that asks for `request`, at `now`.
+    /// Value for a job with `request` at `now`.
     pub fn value(&self, request: &Request, now: Time) -> f64 {
         let variables = Variable::ALL.map(|variable| variable.of(request, now));
         // The last value is kept by itself, those below it here. No formula is compiled
-        // that opens more than there is room for, so that nothing is ever overwritten.
+        // that opens more than there is room for, so nothing is ever overwritten.
         let mut open = [0.0; MOST_OPEN];
         let (mut below, mut last) = (0_usize, 0.0);
         for step in self.steps() {
@@ -285,10 +284,10 @@ impl Formula {
         last
     }
 
-    /// A number that is the less the greater the value is, and the greatest for none.
+    /// Sort key that falls as the value grows, and is greatest without a value.
     #[inline]
     pub(super) fn rank(&self, request: &Request, now: Time) -> u128 {
-        // So that there is one zero.
+        // Turns -0 into 0, so that there is one zero.
         let value = self.value(request, now) + 0.0;
         if value.is_nan() {
             return u128::MAX;
@@ -302,13 +301,13 @@ impl Formula {
     }
 }
 
-/// Rare and large: kept out of the way of what is frequent.
+/// Rare and large: kept out of line, away from the frequent code.
 #[inline(never)]
 fn power(one: f64, other: f64) -> f64 {
     libm::pow(one, other)
 }
 
-/// From left to right, as one would write the product.
+/// From left to right, as a written product.
 #[inline]
 fn whole_power(value: f64, power: u8) -> f64 {
     match power {

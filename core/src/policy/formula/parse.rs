@@ -1,4 +1,5 @@
-//! Formulas from text: by descent, each operand and operation written down as it is done.
+//! Parser of formulas: recursive descent that emits operands and operations in order of
+//! execution.
 
 use heapless::{String, Vec};
 
@@ -8,9 +9,9 @@ use super::{
     Pair, Step, Variable,
 };
 
-/// Parentheses, signs and powers within one another.
+/// Maximum nesting of parentheses, signs and powers.
 const MOST_NESTED: usize = 24;
-/// The greatest whole power that is multiplied out.
+/// Greatest whole exponent that is multiplied out.
 const MOST_WHOLE: f64 = 16.0;
 
 pub(super) fn formula(text: &str) -> Result<Formula, FormulaError> {
@@ -31,16 +32,16 @@ pub(super) fn formula(text: &str) -> Result<Formula, FormulaError> {
 
 struct Parser<'t> {
     text: &'t str,
-    // The byte that is read next.
+    // Index of the next byte.
     at: usize,
     nested: usize,
-    // Values that are open.
+    // Number of open values.
     open: usize,
     steps: Vec<Step, MOST_STEPS>,
     numbers: Vec<u64, MOST_NUMBERS>,
 }
 
-/// What a name stands for.
+/// Meaning of a name.
 enum Named {
     Variable(Variable),
     Function(Function),
@@ -64,7 +65,7 @@ impl<'t> Parser<'t> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// The next character that is no space.
+    /// Next character other than a space.
     fn peek(&mut self) -> Option<char> {
         let rest = self.rest();
         self.at += rest.len() - rest.trim_start().len();
@@ -78,7 +79,7 @@ impl<'t> Parser<'t> {
         is_next
     }
 
-    /// The word, number or sign that is next.
+    /// The next word, number or sign.
     fn word(&mut self) -> &'t str {
         let _ = self.peek();
         let rest = self.rest();
@@ -88,7 +89,7 @@ impl<'t> Parser<'t> {
         rest.get(..end.max(first)).unwrap_or_default()
     }
 
-    /// What is wrong with what is next.
+    /// An error at the next word.
     fn error(&mut self, problem: FormulaProblem) -> FormulaError {
         let word = self.word();
         self.error_at(self.at, word, problem)
@@ -109,13 +110,13 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Writes a step down.
+    /// Emits a step.
     fn step(&mut self, step: Step) -> Result<(), FormulaError> {
         self.open = self.open + 1 - step.takes().min(self.open);
         if self.open > MOST_OPEN {
             return Err(self.error(FormulaProblem::TooDeep));
         }
-        // What is done with a single operand is one step with it.
+        // An operation on a single operand is one step with it.
         let step = match (step, self.steps.last()) {
             (Step::Pair(pair), Some(&Step::Operand(operand))) => {
                 self.steps.pop();
@@ -127,7 +128,7 @@ impl<'t> Parser<'t> {
         is_room.map_err(|_| self.error(FormulaProblem::TooLong))
     }
 
-    /// What stands within something else.
+    /// Parses a nested expression.
     fn within(
         &mut self,
         what: impl FnOnce(&mut Self) -> Result<(), FormulaError>,
@@ -149,7 +150,7 @@ impl<'t> Parser<'t> {
         self.chain(Self::signed, [('*', Pair::Times), ('/', Pair::Over)])
     }
 
-    /// Parts with either of two signs between them, from left to right.
+    /// Parses parts with either of two signs between them, from left to right.
     fn chain(
         &mut self,
         part: fn(&mut Self) -> Result<(), FormulaError>,
@@ -186,7 +187,7 @@ impl<'t> Parser<'t> {
         self.step(Step::Pair(Pair::Power))
     }
 
-    /// The number that is all that was written down since, if it is whole and small.
+    /// The number that is all that was emitted since, if it is whole and small.
     fn whole_since(&self, before: usize) -> Option<u8> {
         let [Step::Operand(operand)] = self.steps.get(before..)? else {
             return None;
@@ -266,7 +267,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reads the values that the function `name`, written at `at`, is of.
+    /// Parses the arguments of the function `name`, at position `at`.
     fn arguments(&mut self, at: usize, name: &str, expected: usize) -> Result<(), FormulaError> {
         self.at += name.len();
         if !self.take('(') {

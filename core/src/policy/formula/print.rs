@@ -1,10 +1,10 @@
-//! Formulas as text: with no more parentheses than are needed to read them back.
+//! Formulas as text, with no more parentheses than are needed to parse them again.
 
 use core::fmt;
 
 use super::{Formula, Function, Operand, Pair, Step};
 
-/// How tightly what is written holds together; what is looser gets parentheses.
+/// Binding strength of an expression; a weaker one gets parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Bond {
     Sum,
@@ -43,7 +43,7 @@ impl fmt::Debug for Formula {
 }
 
 impl Formula {
-    /// Where the value begins whose last step is the one before `end`.
+    /// Index of the first step of the value whose last step is the one before `end`.
     fn begin(&self, end: usize) -> usize {
         let (mut place, mut missing) = (end, 1);
         while missing > 0
@@ -56,8 +56,8 @@ impl Formula {
         place
     }
 
-    /// Writes the value whose last step is the one before `end`, where what holds
-    /// together less than `bond` needs parentheses.
+    /// Writes the value whose last step is the one before `end`, with parentheses if it
+    /// binds less than `bond`.
     fn write(&self, f: &mut fmt::Formatter<'_>, end: usize, bond: Bond) -> fmt::Result {
         let Some(last) = end.checked_sub(1) else {
             return Ok(());
@@ -106,8 +106,8 @@ impl Formula {
         }
     }
 
-    /// Writes what is done with the value whose last step is the one before `left_end`, and
-    /// with another.
+    /// Writes the operation on the value whose last step is the one before `left_end`, and
+    /// another.
     fn write_pair(
         &self,
         f: &mut fmt::Formatter<'_>,

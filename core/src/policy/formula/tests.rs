@@ -1,4 +1,4 @@
-//! Formulas worked out by hand, what is wrong with others, and texts that are read back.
+//! Formulas worked out by hand, errors in others, and texts that are parsed again.
 
 extern crate std;
 
@@ -49,7 +49,7 @@ fn values_by_hand() {
     assert!(value("(wait - 10) / 0").is_nan());
 }
 
-/// What is wrong, at which character, and what is found there.
+/// Kind of error, position, and word found there.
 #[test]
 fn errors_point_at_the_character() {
     use FormulaProblem as Problem;
@@ -152,7 +152,7 @@ fn what_is_written_is_read_back() {
     assert!(read > 10_000, "{read}");
 }
 
-/// Nothing that is typed leads to a panic.
+/// No input leads to a panic.
 #[test]
 fn any_text_is_read_or_refused() {
     let parts = [
@@ -191,7 +191,7 @@ fn the_formula_of_wfp3_ranks_as_wfp3_does() {
     }
 }
 
-/// Whoever has no value comes last, and what is below nothing behind what is above.
+/// Jobs without a value come last, and negative values behind positive ones.
 #[test]
 fn ranks_follow_values() {
     let formula = compile("(estimate - 3) / (nodes - 3) ^ 2 ");
@@ -201,7 +201,7 @@ fn ranks_follow_values() {
             .with_nodes(nodes);
         formula.rank(&request, Time::ZERO)
     };
-    // Infinite, 2, nothing, -2, infinitely little, no value.
+    // Infinite, 2, zero, -2, minus infinity, no value.
     let ranks = [
         rank(9, 3),
         rank(5, 4),

@@ -1,4 +1,4 @@
-//! ADaSA: the least sizes that meet deadlines, the most urgent first.
+//! ADaSA: least sizes that meet deadlines, the most urgent job first.
 
 use super::Moldable;
 use super::outlook::Outlook;
@@ -8,9 +8,9 @@ use crate::units::ids::JobId;
 
 impl Moldable<'_> {
     /// One pass: the most urgent first, each with the least size that meets its deadline,
-    /// in the foreground; who passes the blocked head of them; then the background. Where
-    /// all machines of both tiers are busy there is nothing to decide, and sizes need not
-    /// be known.
+    /// in the foreground; then jobs that pass the blocked head of them; then the
+    /// background. Where all machines of both tiers are busy there is nothing to decide,
+    /// and sizes need not be known.
     pub(super) fn adasa(&mut self, context: &mut Context<'_, '_>, expand: bool) {
         if self.idle(Tier::Foreground) + self.idle(Tier::Background) == 0 {
             return;
@@ -20,7 +20,7 @@ impl Moldable<'_> {
         self.order[..self.len].sort_unstable_by_key(urgency);
         self.find_sizes(context);
         let place = self.start_urgent(context, expand);
-        // Where no foreground is idle, nobody can pass.
+        // Without an idle foreground no job can pass.
         let head = self.listed(place);
         if let Some(head) = head.filter(|_| self.idle(Tier::Foreground) > 0) {
             self.pass_head(context, head, place);
@@ -36,17 +36,17 @@ impl Moldable<'_> {
         });
     }
 
-    /// As many idle virtual machines as are of use to `job`, and stay in service for it.
+    /// Number of idle virtual machines that are useful to `job` and stay in service for it.
     pub(super) fn most(&self, context: &Context<'_, '_>, job: JobId, tier: Tier) -> u32 {
         self.fitting(context, job, tier, self.saturation(context, job))
     }
 
-    /// Starts jobs at their least sizes while there is room; the place of the
-    /// first for which there is none. With `expand`, if there is no such job,
-    /// processors that are left go to those that just started.
+    /// Starts jobs at their least sizes while there is room; returns the index of the first
+    /// for which there is none. With `expand`, if there is no such job, processors that are
+    /// left go to the jobs just started.
     fn start_urgent(&mut self, context: &mut Context<'_, '_>, expand: bool) -> usize {
         let mut place = 0;
-        // Those that waited till now come first again, to be expanded.
+        // The jobs just started come first again, to be expanded.
         let mut started = 0;
         while let Some(job) = self.listed(place) {
             let size = self.sizes[job.index()];
@@ -75,14 +75,14 @@ impl Moldable<'_> {
             let larger = (size + idle).min(self.saturation(context, job));
             if larger > size {
                 self.tiers.release(job);
-                // As many as it had are still for it.
+                // The processors it had are available to it as well.
                 let larger = self.fitting(context, job, Tier::Foreground, larger);
                 self.dispatch(context, job, larger, Tier::Foreground);
             }
         }
     }
 
-    /// Lets others pass the blocked `head` if they are done before it can start.
+    /// Lets jobs pass the blocked `head` if they end before it can start.
     fn pass_head(&mut self, context: &mut Context<'_, '_>, head: JobId, place: usize) {
         let mut shadow = None;
         for place in place + 1..self.len {
@@ -96,7 +96,7 @@ impl Moldable<'_> {
                 false if size < self.sizes[job.index()] => continue,
                 false => Self::time(context, job, size),
             };
-            // Not known before it is of use: often nobody is small enough.
+            // Computed only when needed: often no job is small enough.
             let (at, _) =
                 shadow.get_or_insert_with(|| self.shadow(context, head, self.sizes[head.index()]));
             if context.exact_now() + run <= *at {
@@ -105,8 +105,8 @@ impl Moldable<'_> {
         }
     }
 
-    /// Finds the least size of each of those listed with which it meets its
-    /// deadline behind those ahead of it, or with which it completes first.
+    /// Finds the least size of each listed job with which it meets its deadline behind
+    /// those ahead of it, or otherwise with which it completes first.
     fn find_sizes(&mut self, context: &Context<'_, '_>) {
         self.reset_profile(context);
         for place in 0..self.len {

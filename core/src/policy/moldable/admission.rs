@@ -1,4 +1,5 @@
-//! Hard deadlines: a job that cannot meet its deadline is refused as it arrives.
+//! Admission control for hard deadlines: a job that cannot meet its deadline is refused on
+//! arrival.
 
 use super::outlook::{Outlook, Place};
 use super::saturation;
@@ -10,44 +11,43 @@ use crate::policy::unavailable::{out_for_long, take_maintenance};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 
-/// What can be foreseen of a policy: in which order it serves those that wait, and
-/// at which sizes.
+/// Predictable part of a policy: the order in which it serves waiting jobs, and their
+/// sizes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Foreseeable {
-    /// In the order of the queue, at the sizes asked for, for as long as was
-    /// estimated.
+    /// In the order of the queue, at the requested sizes, for the estimated time.
     Estimates,
-    /// The same, and nobody passes another.
+    /// In the order of the queue, without passing.
     InOrder,
-    /// As submitted, at the sizes asked for, for as long as their speed-ups say.
+    /// As submitted, at the requested sizes, for the time by their speed-ups.
     Asked,
-    /// As submitted, at the least sizes that meet their deadlines. So are those
-    /// foreseen, too, whose sizes depend on who happens to be idle, and who may then
-    /// do worse.
+    /// As submitted, at the least sizes that meet their deadlines. Also for policies whose
+    /// sizes depend on the idle processors, which may then do worse.
     AnySize,
     /// The most urgent first, at the least sizes that meet their deadlines.
     UrgentFirst,
 }
 
-/// A policy of which this can be foreseen.
+/// A policy that can be predicted in this way.
 pub trait Foreseen: Policy {
-    /// How it serves those that wait.
+    /// Order and sizes of waiting jobs.
     fn foreseeable(&self) -> Foreseeable {
         Foreseeable::Estimates
     }
 
-    /// Whether `job`, which was started, keeps nobody from its processors.
+    /// Whether `job`, which was started, keeps no other job from its processors.
     fn is_in_background(&self, job: JobId) -> bool {
         let _ = job;
         false
     }
 
-    /// Interrupts jobs on nodes that went out of service, if it keeps their places.
+    /// Interrupts jobs on nodes that went out of service, if the policy assigns nodes
+    /// itself.
     fn clear_out(&mut self, context: &mut Context<'_, '_>) {
         let _ = context;
     }
 
-    /// When `job`, which was started, leaves its processors.
+    /// Time when `job`, which was started, leaves its processors.
     fn end_of(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
         match self.foreseeable() {
             Foreseeable::Estimates | Foreseeable::InOrder => context.expected_completion(job),
@@ -55,27 +55,26 @@ pub trait Foreseen: Policy {
         }
     }
 
-    /// How many nodes of `job`, which was started, go out of service when it ends.
+    /// Number of nodes of `job`, which was started, that go out of service when it ends.
     fn nodes_lost_with(&self, context: &Context<'_, '_>, job: JobId) -> u32 {
         context.nodes_lost_with(job)
     }
 }
 
-/// Lets only those jobs reach a policy that can meet their deadlines.
+/// Admits only jobs to a policy that can meet their deadlines.
 ///
-/// A job is refused in the pass in which it arrives if it would be late in this
-/// plan: those in the foreground run until they are known to end, and those that
-/// wait or are in the background get processors of their own from the earliest
-/// time on at which they fit, in the order and at the sizes that the policy is
-/// [known for](Foreseeable). Maintenance ahead is a wall in it, and nodes are missing of
-/// which nobody knows until when they are out of service. Who was admitted is never
-/// refused later, even where the policy comes to serve somebody else before it; only
-/// who is interrupted because a node went out of service is asked again, and refused if
-/// it cannot be in time any more. Jobs without deadlines are not refused. It is for jobs
-/// that follow no others: those would wait for ever.
+/// A job is refused in the pass in which it arrives if it would be late in this plan: jobs
+/// in the foreground run until their known ends, and those that wait or are in the
+/// background get processors of their own from the earliest time on at which they fit, in
+/// the order and at the sizes that the policy is [known for](Foreseeable). Maintenance
+/// ahead is a wall in it, and nodes that are out of service until an unknown time are
+/// missing. An admitted job is never refused later, even where the policy comes to serve
+/// another one before it; only a job that is interrupted because a node went out of service
+/// is checked again, and refused if it cannot be in time any more. Jobs without deadlines
+/// are not refused. It is for jobs without predecessors: those would wait forever.
 ///
-/// ADaSA (2017) speaks of deadlines that are counted only; this is for services
-/// that promise them.
+/// ADaSA (2017) has deadlines that are counted only; this is for services that promise
+/// them.
 #[derive(Debug)]
 pub struct Admission<'a, P> {
     policy: P,
@@ -85,7 +84,7 @@ pub struct Admission<'a, P> {
 }
 
 impl<'a, P: Foreseen> Admission<'a, P> {
-    /// Before `policy`, for `jobs` jobs on so many processors; `order` needs an
+    /// In front of `policy`, for `jobs` jobs on `processors` processors; `order` needs an
     /// entry for each job, and `profile` room for all.
     ///
     /// # Errors
@@ -112,7 +111,7 @@ impl<'a, P: Foreseen> Admission<'a, P> {
         &self.policy
     }
 
-    /// Refuses those that arrived now and would be late.
+    /// Refuses new jobs that would be late.
     fn refuse(&mut self, context: &mut Context<'_, '_>) {
         let now = context.now();
         let is_new = |context: &Context<'_, '_>, job: JobId| {
@@ -132,14 +131,14 @@ impl<'a, P: Foreseen> Admission<'a, P> {
             }
             self.profile.take(found.start, found.end, found.size);
             if self.policy.foreseeable() == Foreseeable::InOrder && found.start < Exact::MAX {
-                // Nobody behind it can start before it.
+                // No job behind it can start before it.
                 self.profile.advance(found.start);
             }
         }
     }
 
-    /// Makes the profile that of the foreground and lists all others, in the
-    /// order in which they are to be served; how many there are.
+    /// Sets the profile to the foreground and lists all others in the order of service;
+    /// returns their number.
     fn list(&mut self, context: &Context<'_, '_>) -> usize {
         let foreseeable = self.policy.foreseeable();
         let now = context.exact_now();
@@ -173,7 +172,7 @@ impl<'a, P: Foreseen> Admission<'a, P> {
             _ => Time::ZERO,
         };
         if matches!(foreseeable, Foreseeable::Estimates | Foreseeable::InOrder) {
-            // As the policy left the queue, whose order may be another.
+            // In the order that the policy left, which may differ.
             return count;
         }
         let by = |entry: &Option<JobId>| entry.map(|job| (urgency(job), job));
@@ -181,7 +180,7 @@ impl<'a, P: Foreseen> Admission<'a, P> {
         count
     }
 
-    /// Where `job` fits into the profile.
+    /// Size, start and end of `job` in the profile.
     fn place(&self, context: &Context<'_, '_>, job: JobId) -> Place {
         let size = context.request(job).nodes;
         match self.policy.foreseeable() {

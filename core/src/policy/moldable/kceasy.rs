@@ -7,9 +7,9 @@ use crate::units::ids::JobId;
 
 impl Moldable<'_> {
     /// One pass, of the structure of algorithms 1 and 2 of Liu and others, "Scheduling
-    /// parallel jobs using migration and consolidation in the cloud", Mathematical
-    /// Problems in Engineering, 2012 (fixtures/papers/adasa.md, 5.2): EASY in the
-    /// foreground; whoever waits and fits, shortest first, starts in the background as well.
+    /// parallel jobs using migration and consolidation in the cloud", Mathematical Problems
+    /// in Engineering, 2012 (fixtures/papers/adasa.md, 5.2): EASY in the foreground;
+    /// waiting jobs that fit, shortest first, start in the background as well.
     pub(super) fn kceasy(&mut self, context: &mut Context<'_, '_>) {
         if self.idle(Tier::Foreground) > 0 {
             self.fill_foreground(context);
@@ -25,8 +25,8 @@ impl Moldable<'_> {
         });
     }
 
-    /// Starts jobs in order while there is room; then those that pass the first for
-    /// which there is none.
+    /// Starts jobs in order while there is room; then those that pass the first for which
+    /// there is none.
     fn fill_foreground(&mut self, context: &mut Context<'_, '_>) {
         self.list(context);
         let mut place = 0;
@@ -40,8 +40,8 @@ impl Moldable<'_> {
         }
     }
 
-    /// Lets those listed from `place` on pass the blocked `first`: who is done before
-    /// it can start, or is content with what it leaves.
+    /// Lets listed jobs from this index on pass the blocked `first`: those that end before it
+    /// can start, or need only what it leaves.
     fn pass_first(&mut self, context: &mut Context<'_, '_>, first: JobId, place: usize) {
         let mut shadow = None;
         for place in place..self.len {
@@ -58,7 +58,7 @@ impl Moldable<'_> {
                 false if !self.fits(context, job, Tier::Foreground, size) => continue,
                 false => Self::time(context, job, size),
             };
-            // Not known before it is of use: often nobody is small enough.
+            // Computed only when needed: often no job is small enough.
             let (at, extra) = shadow
                 .get_or_insert_with(|| self.shadow(context, first, Self::asked(context, first)));
             if context.exact_now() + run > *at {

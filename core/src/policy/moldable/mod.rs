@@ -3,16 +3,16 @@
 //! "QoS-aware parallel job scheduling framework for simulation execution as a
 //! service", 2017, with what it takes from others: EASY that kills and
 //! consolidates (KCEASY), and the sizes of greedy parallel and fair-shared
-//! scheduling. Where the words leave room, this is how they are read:
+//! scheduling. Where the text is ambiguous, it is read as follows:
 //!
 //! * "parallel" and "fair-shared" are as that text describes them, which is not how the
 //!   papers it cites use the names;
 //! * KCEASY is that of the paper of 2012: what the text cites enhances FCFS;
-//! * who passes a blocked head must end before the head can start; nodes that it leaves
-//!   over are for nobody;
+//! * a job that passes a blocked head must end before the head can start; nodes that the head
+//!   leaves over are not used;
 //! * sizes lie between the least that meets the deadline and what the job can use;
 //! * started with the least size, every job is stretched to its deadline even on an idle
-//!   machine: by the letter, or with processors that nobody waits for besides (`expand`).
+//!   machine: by the letter, or with processors that no job waits for in addition (`expand`).
 
 mod adasa;
 mod admission;
@@ -34,21 +34,21 @@ use crate::machine::tiers::{Tier, TierBuffers, Tiers};
 use crate::units::ids::JobId;
 use crate::units::rate::Rate;
 
-/// How sizes are chosen and who goes first.
+/// Rule for sizes and order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rule {
-    /// Sizes as asked for; backfilling, kill and consolidation.
+    /// Requested sizes; backfilling, kill and consolidation.
     Kceasy,
     /// Idle processors shared as evenly as possible.
     Parallel,
-    /// As many idle processors as are of use to the first job.
+    /// As many idle processors as are useful to the first job.
     Fair,
-    /// The same, up to the part of all processors that goes with a job's part of
-    /// all work there is.
+    /// As [`Rule::Fair`], up to a part of all processors equal to the job's part of all
+    /// work.
     FairWeighted,
     /// The least size that meets the deadline.
     Adasa {
-        /// Whether processors that nobody waits for go to jobs just started.
+        /// Whether processors that no job waits for go to jobs just started.
         expand: bool,
     },
 }
@@ -56,12 +56,12 @@ pub enum Rule {
 /// Borrowed buffers of policies for moldable jobs.
 #[derive(Debug)]
 pub struct MoldableBuffers<'a> {
-    /// Who is where.
+    /// Buffers of the tiers.
     pub tiers: TierBuffers<'a>,
     /// Room for [`crate::machine::profile::points_for`] [`Setup::profiled`], and
     /// [exact](Profile::with_parts).
     pub profile: Profile<'a>,
-    /// An entry for each job: those that wait or are in the background, in order.
+    /// An entry for each job: jobs that wait or are in the background, in order.
     pub order: &'a mut [Option<JobId>],
     /// An entry for each job: its least size.
     pub sizes: &'a mut [u32],
@@ -75,17 +75,17 @@ pub struct Moldable<'a> {
     profile: Profile<'a>,
     order: &'a mut [Option<JobId>],
     sizes: &'a mut [u32],
-    // Jobs in the order.
+    // Number of jobs in the order.
     len: usize,
     last_pass: LastPass,
-    // Whether processors were out of service when it was last looked.
+    // Whether processors were out of service at the last check.
     were_out: bool,
     // Whether maintenance is ahead, in this pass.
     is_ahead: bool,
 }
 
 impl<'a> Moldable<'a> {
-    /// For `jobs` jobs on so many processors.
+    /// For `jobs` jobs on `processors` processors.
     ///
     /// # Errors
     /// The buffer that is too small.
@@ -111,7 +111,7 @@ impl<'a> Moldable<'a> {
         })
     }
 
-    /// Who is where.
+    /// Assignment of processors to jobs.
     pub fn tiers(&self) -> &Tiers<'a> {
         &self.tiers
     }
@@ -124,7 +124,7 @@ impl<'a> Moldable<'a> {
         self.tiers.tier_of(job).is_none()
     }
 
-    /// Lists who waits.
+    /// Lists the waiting jobs.
     fn list_waiting(&mut self, context: &Context<'_, '_>) {
         self.len = 0;
         for job in context.queue() {
@@ -133,10 +133,10 @@ impl<'a> Moldable<'a> {
         }
     }
 
-    /// Lists who waits or is in the background, in the order of the workload.
+    /// Lists the jobs that wait or are in the background, in the order of the workload.
     fn list(&mut self, context: &Context<'_, '_>) {
         self.list_waiting(context);
-        // The queue is in that order, unless jobs followed others into it.
+        // The queue is in that order, unless jobs had predecessors.
         for job in self.tiers.in_background() {
             let place = self.order[..self.len].partition_point(|other| *other < Some(job));
             self.order.copy_within(place..self.len, place + 1);
@@ -150,7 +150,7 @@ impl<'a> Moldable<'a> {
         self.order[..self.len].get(place).copied().flatten()
     }
 
-    /// How long `job` runs on so many processors.
+    /// Runtime of `job` on `size` processors.
     #[inline]
     fn time(context: &Context<'_, '_>, job: JobId, size: u32) -> Exact {
         let spec = context.foresight().mold_spec(job);
@@ -161,19 +161,19 @@ impl<'a> Moldable<'a> {
         }
     }
 
-    /// What checkpoints left of such a time.
+    /// The part of `time` that checkpoints left.
     #[cold]
     #[inline(never)]
     fn rest_of(context: &Context<'_, '_>, job: JobId, time: Exact) -> Exact {
         context.kept_part(job).rest_of(time)
     }
 
-    /// The size beyond which `job` gains nothing.
+    /// Size beyond which `job` gains nothing.
     fn saturation(&self, context: &Context<'_, '_>, job: JobId) -> u32 {
         saturation(context, job, self.tiers.processors())
     }
 
-    /// The size that the user of `job` asked for.
+    /// Requested size of `job`.
     fn asked(context: &Context<'_, '_>, job: JobId) -> u32 {
         context
             .foresight()
@@ -181,16 +181,16 @@ impl<'a> Moldable<'a> {
             .map_or(1, |spec| spec.size)
     }
 
-    /// Starts or restarts `job`, which has no virtual machines; on nodes that stay in
+    /// Starts or restarts `job`, which has no virtual machines, on nodes that stay in
     /// service until it ends at full rate.
     fn dispatch(&mut self, context: &mut Context<'_, '_>, job: JobId, size: u32, tier: Tier) {
         let Some(&spec) = context.foresight().mold_spec(job) else {
             return;
         };
-        // It starts now, unless it has before.
+        // Starts it, unless it has started before.
         let _ = context.admit(job);
         let in_background = tier == Tier::Background;
-        // Nothing can be wrong: it is admitted, and jobs are molded.
+        // Cannot fail: it is admitted, and jobs are molded.
         let _ = context.mold(job, size, spec.time(size), in_background);
         self.take(context, job, tier, (size, spec.share(size)));
         if !in_background {
@@ -199,14 +199,14 @@ impl<'a> Moldable<'a> {
         self.tell(context, job, in_background);
     }
 
-    /// Says where `job` is now, if anybody wants to hear it.
+    /// Reports the processors of `job`, if the sink wants them.
     fn tell(&mut self, context: &mut Context<'_, '_>, job: JobId, in_background: bool) {
         if context.wants_places() {
             context.tiers(job, in_background, self.tiers.processors_of(job));
         }
     }
 
-    /// Lets `job` go on in the foreground of its own processors.
+    /// Moves `job` to the foreground of its own processors.
     fn promote(&mut self, context: &mut Context<'_, '_>, job: JobId) {
         self.tiers.promote(job);
         self.count_idle(context);
@@ -215,22 +215,20 @@ impl<'a> Moldable<'a> {
         self.tell(context, job, false);
     }
 
-    /// Brings `job` into the foreground: in place if it can be, else from the
-    /// start, at this size.
+    /// Brings `job` to the foreground: in place if possible, otherwise restarted at `size`.
     fn deploy(&mut self, context: &mut Context<'_, '_>, job: JobId, size: u32) {
         if self.can_promote(context, job) {
             return self.promote(context, job);
         }
-        // From the background it is killed.
+        // In the background it is killed.
         self.tiers.release(job);
         self.count_idle(context);
         self.dispatch(context, job, size, Tier::Foreground);
     }
 
-    /// Sends those that wait to the background while machines are idle there, in the
-    /// order of `key`, which is given the least sizes; `fits` says whether there are
-    /// enough machines for a job, `size` how many it gets where so many jobs are still
-    /// to be served.
+    /// Sends waiting jobs to the background while machines are idle there, in the order of
+    /// `key`, which gets the least sizes; `fits` is whether there are enough machines for a
+    /// job, `size` the number it gets with a given number of jobs still to be served.
     fn fill_background<K: Ord>(
         &mut self,
         context: &mut Context<'_, '_>,
@@ -244,9 +242,9 @@ impl<'a> Moldable<'a> {
         self.list_waiting(context);
         let mut place = 0;
         while place < self.len && self.idle(Tier::Background) > 0 {
-            // For whom there are not enough now there never are in this pass.
+            // A job without enough machines now gets none in this pass.
             self.retain(place, |policy, job| fits(policy, context, job));
-            // Who is served gets one machine at least.
+            // Each served job gets one machine at least.
             let most = self.idle(Tier::Background) as usize;
             let next = self.put_first(place, most, |sizes, job| key(context, sizes, job));
             while place < next && self.idle(Tier::Background) > 0 {
@@ -261,7 +259,7 @@ impl<'a> Moldable<'a> {
         }
     }
 
-    /// Drops those listed from `place` on that are not to be kept.
+    /// Drops listed jobs from this index on for which `keeps` is false.
     fn retain(&mut self, place: usize, keeps: impl Fn(&Self, JobId) -> bool) {
         let mut kept = place;
         for place in place..self.len {
@@ -273,8 +271,8 @@ impl<'a> Moldable<'a> {
         self.len = kept;
     }
 
-    /// Puts up to `count` of those listed from `place` on in the order of `key`, before
-    /// all others; up to where.
+    /// Puts up to `count` of the listed jobs from this index on in the order of `key`,
+    /// before all others; returns the index behind them.
     fn put_first<K: Ord>(
         &mut self,
         place: usize,
@@ -291,7 +289,7 @@ impl<'a> Moldable<'a> {
         place + count
     }
 
-    /// Makes the profile that of the jobs in the foreground.
+    /// Sets the profile to the jobs in the foreground.
     fn reset_profile(&mut self, context: &Context<'_, '_>) {
         let now = context.exact_now();
         let gone = self.out_for_long(context);
@@ -312,8 +310,8 @@ impl<'a> Moldable<'a> {
         }
     }
 
-    /// When `job` can have so many processors in the foreground, and how many are idle
-    /// then beside them.
+    /// Time when `job` can have `size` processors in the foreground, and the number of idle
+    /// ones then beside them.
     fn shadow(&mut self, context: &Context<'_, '_>, job: JobId, size: u32) -> (Exact, u32) {
         self.reset_profile(context);
         if context.has_maintenance_ahead() {
@@ -323,18 +321,18 @@ impl<'a> Moldable<'a> {
         first.map_or((Exact::MAX, 0), |(at, free)| (at, free - size))
     }
 
-    /// Gives jobs in the background the rates they have now.
+    /// Sets the present rates of jobs in the background.
     fn share_rates(&mut self, context: &mut Context<'_, '_>) {
-        // Another policy may have given them other rates.
+        // Another policy may have set other rates.
         let all = self.last_pass.next(context).is_none();
         self.tiers.background_rates(all, |job, rate| {
-            // Nothing can be wrong: it is admitted.
+            // Cannot fail: it is admitted.
             let _ = context.set_rate(job, rate);
         });
     }
 }
 
-/// The size beyond which `job` gains nothing, of at most `processors`.
+/// Size beyond which `job` gains nothing, at most `processors`.
 fn saturation(context: &Context<'_, '_>, job: JobId, processors: u32) -> u32 {
     let spec = context.foresight().mold_spec(job);
     spec.map_or(1, |spec| spec.speedup.saturation(processors))

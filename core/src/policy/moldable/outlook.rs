@@ -1,4 +1,4 @@
-//! When a moldable job could run on how many processors, beside what is planned.
+//! Planned start, end and size of a moldable job beside a given profile.
 
 use crate::engine::{Context, KeptPart};
 use crate::exact::Exact;
@@ -7,18 +7,18 @@ use crate::units::ids::JobId;
 use crate::units::time::Time;
 use crate::workload::MoldSpec;
 
-/// What a moldable job can be promised.
+/// Moldable job to be planned.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outlook<'a> {
     now: Exact,
     spec: Option<&'a MoldSpec<'a>>,
-    // The size beyond which it gains nothing.
+    // Size beyond which it gains nothing.
     most: u32,
-    // How much of it need not be done again.
+    // Part of its work that need not be repeated.
     kept: KeptPart,
 }
 
-/// A place in a plan.
+/// Size, start and end in a plan.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) size: u32,
@@ -27,7 +27,7 @@ pub(super) struct Place {
 }
 
 impl<'a> Outlook<'a> {
-    /// That of `job`, which gains nothing from more than `most` processors.
+    /// Outlook of `job`, which gains nothing from more than `most` processors.
     pub(super) fn of(context: &Context<'_, 'a>, job: JobId, most: u32) -> Self {
         Self {
             now: context.exact_now(),
@@ -37,23 +37,23 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// When it should have ended.
+    /// Its deadline.
     pub(super) fn deadline(&self) -> Time {
         self.spec.map_or(Time::MAX, |spec| spec.deadline)
     }
 
-    /// How long it runs on so many processors.
+    /// Its runtime on `size` processors.
     pub(super) fn time(&self, size: u32) -> Exact {
         let time = self.spec.map_or(Exact::whole(1), |spec| spec.time(size));
         self.kept.rest_of(time)
     }
 
-    /// The least size with which it meets its deadline.
+    /// Least size with which it meets its deadline.
     pub(super) fn on_time(&self, profile: &Profile<'_>) -> Option<Place> {
         let deadline = Exact::from(self.deadline());
         let span = deadline - self.now;
-        // Speed-ups never fall: below the first size that is fast enough on an
-        // empty machine there is none.
+        // Speed-ups never fall: below the first size that is fast enough on an empty
+        // machine there is none.
         let (mut below, mut enough) = (0, self.most + 1);
         while enough - below > 1 {
             let middle = below + (enough - below) / 2;
@@ -69,7 +69,7 @@ impl<'a> Outlook<'a> {
         places.find(|place| place.end <= deadline)
     }
 
-    /// The size with which it ends first, the least of equals.
+    /// Size with which it ends first, the least of equals.
     pub(super) fn soonest(&self, profile: &Profile<'_>) -> Place {
         let (mut size, mut run) = (self.most, self.time(self.most));
         let mut below = 0;
@@ -78,7 +78,7 @@ impl<'a> Outlook<'a> {
         });
         loop {
             (size, run) = self.next_size(size, run, below, best.end);
-            // The fewer, the longer: nobody smaller can end sooner either.
+            // Fewer processors take longer: no smaller size can end sooner either.
             if size == 0 || self.now + run > best.end {
                 return best;
             }
@@ -90,12 +90,12 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// The size to be looked at after `size`, with which it runs for `run`, and how long
-    /// it runs with that; none if no other can be better than what ends at `best`.
+    /// Next size to try after `size` with runtime `run`, and its runtime; skips sizes that
+    /// cannot end before `best`.
     ///
-    /// At each point that was passed no more than `below` processors were free: whoever
-    /// is larger passes the same ones, starts no sooner than `size`, and ends later if it
-    /// takes longer. Ends that cannot be told are all the same.
+    /// At each point that was passed no more than `below` processors were free: a larger
+    /// size passes the same ones, starts no sooner than `size`, and ends later if it takes
+    /// longer. Ends beyond the range of time are all equal.
     fn next_size(&self, size: u32, run: Exact, below: u32, best: Exact) -> (u32, Exact) {
         let smaller = size - 1;
         let longer = self.time(smaller);
@@ -105,14 +105,14 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// When it could start and end on so many processors.
+    /// Earliest start and end on `size` processors.
     pub(super) fn at(&self, profile: &Profile<'_>, size: u32) -> Place {
         self.by(profile, size, self.time(size), Exact::MAX, |_| {})
     }
 
-    /// The same where it runs for `run`, and nobody wants to know more than that it ends
-    /// after `limit`: what is planned for later need not be looked at. `passed` hears how
-    /// many processors are free where there are too few.
+    /// Earliest start and end with the runtime `run`, exact up to `limit` only: what is
+    /// planned for later need not be searched. Calls `passed` with the number of free
+    /// processors where there are too few.
     fn by(
         &self,
         profile: &Profile<'_>,

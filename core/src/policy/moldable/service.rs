@@ -1,4 +1,5 @@
-//! Two tiers of which processors go out of service: who must leave them, and who may start where.
+//! Two tiers of which processors go out of service: jobs that must leave, and processors
+//! available to jobs.
 
 use super::{Foreseen, Moldable};
 use crate::engine::Context;
@@ -11,7 +12,7 @@ use crate::units::time::Time;
 use crate::workload::Share;
 
 impl Moldable<'_> {
-    /// Interrupts who was on nodes that went out of service, and counts who is idle.
+    /// Interrupts jobs on nodes that went out of service, and recounts idle processors.
     pub(super) fn leave_nodes(&mut self, context: &mut Context<'_, '_>) {
         if !families::OUTAGES {
             return;
@@ -29,7 +30,7 @@ impl Moldable<'_> {
             for tier in [Tier::Foreground, Tier::Background] {
                 let on_it = self.tiers.of(tier).get(node as usize).copied().flatten();
                 if let Some(job) = on_it {
-                    // Whoever has a processor runs.
+                    // Cannot fail: a job with a processor runs.
                     let _ = context.interrupt(job, node);
                     self.tiers.release(job);
                 }
@@ -42,7 +43,7 @@ impl Moldable<'_> {
         }
     }
 
-    /// Counts who is idle where some are not in service.
+    /// Recounts idle processors where some are out of service.
     #[inline]
     pub(super) fn count_idle(&mut self, context: &Context<'_, '_>) {
         if families::OUTAGES && context.out_of_service() > 0 {
@@ -51,7 +52,7 @@ impl Moldable<'_> {
         }
     }
 
-    /// Gives `job` so many machines of a tier, of each of which it uses such a share.
+    /// Gives `job` `size` machines of a tier, of each of which it uses `share`.
     #[inline]
     pub(super) fn take(
         &mut self,
@@ -68,12 +69,12 @@ impl Moldable<'_> {
         self.tiers.take(job, tier, size, share);
     }
 
-    /// When `job` ends if it starts now on so many processors, at full rate.
+    /// End of `job` if it starts now on `size` processors, at full rate.
     fn end_if_started(context: &Context<'_, '_>, job: JobId, size: u32) -> Time {
         (context.exact_now() + Self::time(context, job, size)).time()
     }
 
-    /// Idle machines of a tier that stay in service until `end`.
+    /// Number of idle machines of a tier that stay in service until `end`.
     fn idle_until(&self, context: &Context<'_, '_>, tier: Tier, end: Time) -> u32 {
         let machines = self.tiers.of(tier);
         let is_idle = |node: u32| {
@@ -83,8 +84,8 @@ impl Moldable<'_> {
         self.idle(tier).saturating_sub(in_the_way.count() as u32)
     }
 
-    /// The most idle machines of a tier, up to `most`, that stay in service until `job`
-    /// ends on so many, at full rate: how fast it will be in the background nobody knows.
+    /// Most idle machines of a tier, up to `most`, that stay in service until `job` ends on
+    /// as many, at full rate: its rate in the background is unknown.
     #[inline]
     pub(super) fn fitting(
         &self,
@@ -120,7 +121,7 @@ impl Moldable<'_> {
         size
     }
 
-    /// Whether `job` fits a tier on exactly so many machines.
+    /// Whether `job` fits a tier on exactly `size` machines.
     #[inline]
     pub(super) fn fits(
         &self,
@@ -134,8 +135,8 @@ impl Moldable<'_> {
                 || self.idle_until(context, tier, Self::end_if_started(context, job, size)) >= size)
     }
 
-    /// Whether `job` is in the background, all foregrounds there are idle, and they stay
-    /// in service until it would end in the foreground.
+    /// Whether `job` is in the background, all foregrounds there are idle, and they stay in
+    /// service until it would end in the foreground.
     #[inline]
     pub(super) fn can_promote(&self, context: &Context<'_, '_>, job: JobId) -> bool {
         self.tiers.can_promote(job)
@@ -145,14 +146,14 @@ impl Moldable<'_> {
             })
     }
 
-    /// When maintenance first begins of a processor of `job`, if that is before `end`.
+    /// Beginning of the first maintenance of a processor of `job`, if that is before `end`.
     fn first_maintenance(&self, context: &Context<'_, '_>, job: JobId, end: Time) -> Time {
         let mut ahead = context.maintenance().take_while(|one| one.from < end);
         let is_hit = ahead.find(|one| self.tiers.count_of(job, |node| one.is_of(node)) > 0);
         is_hit.map_or(Time::MAX, |one| one.from)
     }
 
-    /// When `job`, which is in the foreground, ends or is interrupted by maintenance.
+    /// Time when `job`, which is in the foreground, ends or is interrupted by maintenance.
     pub(super) fn end_in_service(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
         let end = context.foresight().end_of(job);
         match context.has_maintenance_ahead() {
@@ -161,7 +162,7 @@ impl Moldable<'_> {
         }
     }
 
-    /// Processors of `job` that nobody has after it, nobody knows until when.
+    /// Number of processors of `job` that stay out of service after it for an unknown time.
     #[inline]
     pub(super) fn lost_with(&self, context: &Context<'_, '_>, job: JobId) -> u32 {
         match families::OUTAGES && context.out_of_service() > 0 {
@@ -172,7 +173,7 @@ impl Moldable<'_> {
         }
     }
 
-    /// Processors out of service, nobody knows until when, of which nobody has the
+    /// Number of processors out of service for an unknown time with no job in the
     /// foreground.
     #[inline]
     pub(super) fn out_for_long(&self, context: &Context<'_, '_>) -> u32 {
@@ -182,8 +183,8 @@ impl Moldable<'_> {
         })
     }
 
-    /// The shadow where nodes have maintenance ahead: not all that are idle then are for
-    /// `job`, which must end before it.
+    /// Shadow time where nodes have maintenance ahead: not all that are idle then are
+    /// available to `job`, which must end before it.
     pub(super) fn around_maintenance(
         &self,
         context: &Context<'_, '_>,
@@ -198,8 +199,8 @@ impl Moldable<'_> {
         found.map_or((Exact::MAX, 0), |(at, room)| (at, room - size))
     }
 
-    /// Processors whose foreground is idle from `from` on, and that stay in service until
-    /// `end`, if nobody else starts.
+    /// Number of processors whose foreground is idle from `from` on and that stay in
+    /// service until `end`, if no other job starts.
     fn room_from(&self, context: &Context<'_, '_>, from: Exact, end: Exact) -> u32 {
         let is_idle = |machine: &Option<JobId>| {
             machine.is_none_or(|job| context.foresight().end_of(job) <= from)

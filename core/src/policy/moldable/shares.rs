@@ -1,4 +1,5 @@
-//! Greedy parallel and fair-shared scheduling: idle processors for everybody, or for the first.
+//! Greedy parallel and fair-shared scheduling: idle processors for all jobs, or for the
+//! first.
 
 use super::Moldable;
 use crate::engine::Context;
@@ -7,8 +8,8 @@ use crate::machine::tiers::Tier;
 use crate::units::ids::JobId;
 
 impl Moldable<'_> {
-    /// One pass of greedy parallel scheduling: shares as even as possible. A job
-    /// in the background uses up its share even where it stays there.
+    /// One pass of greedy parallel scheduling: shares as even as possible. A job in the
+    /// background uses up its share even where it stays there.
     pub(super) fn parallel(&mut self, context: &mut Context<'_, '_>) {
         self.share_foreground(context);
         let key = |context: &Context<'_, '_>, _: &[u32], job| Self::work(context, job);
@@ -19,7 +20,7 @@ impl Moldable<'_> {
         });
     }
 
-    /// Gives everybody an even share of the foreground, in order.
+    /// Gives each job an even share of the foreground, in order.
     fn share_foreground(&mut self, context: &mut Context<'_, '_>) {
         let mut left = self.idle(Tier::Foreground);
         if left == 0 {
@@ -40,8 +41,8 @@ impl Moldable<'_> {
             } else if left == 0 {
                 continue;
             } else {
-                // It may get less than its share: those promoted before it keep what they
-                // have, and some nodes may be in service for too short a time.
+                // It may get less than its share: those promoted before it keep their
+                // processors, and some nodes may be in service for too short a time.
                 let size = self.fitting(context, job, Tier::Foreground, share);
                 if size > 0 && (self.is_waiting(job) || self.gains(context, job, size)) {
                     self.deploy(context, job, size);
@@ -53,8 +54,8 @@ impl Moldable<'_> {
         }
     }
 
-    /// One pass of fair-shared scheduling as the paper describes it: all that is
-    /// of use to the first job, then to the next; `weighted` by the work it cites.
+    /// One pass of fair-shared scheduling as the paper describes it: all that is useful to
+    /// the first job, then to the next; `weighted` by the work it cites.
     pub(super) fn fair(&mut self, context: &mut Context<'_, '_>, weighted: bool) {
         let all = weighted.then(|| self.all_work(context));
         if self.idle(Tier::Foreground) > 0 {
@@ -68,7 +69,7 @@ impl Moldable<'_> {
         });
     }
 
-    /// Gives the foreground to the first in order.
+    /// Gives the foreground to the first jobs in order.
     fn serve_first(&mut self, context: &mut Context<'_, '_>, all: Option<Amount>) {
         self.list(context);
         for place in 0..self.len {
@@ -95,20 +96,20 @@ impl Moldable<'_> {
         !context.has_maintenance_ahead() || self.most(context, job, Tier::Background) > 0
     }
 
-    /// Time on one processor.
+    /// Runtime on one processor.
     fn work(context: &Context<'_, '_>, job: JobId) -> Amount {
         let spec = context.foresight().mold_spec(job);
         spec.map_or(Amount::ZERO, |spec| spec.amount())
     }
 
-    /// An even part of `left` processors for one of so many jobs, no more than is
-    /// of use, and one at least.
+    /// Even part of `left` processors for one of `jobs` jobs, no more than is useful, and
+    /// at least one.
     fn even_share(&self, context: &Context<'_, '_>, job: JobId, left: u32, jobs: usize) -> u32 {
         let even = left.div_ceil(jobs.max(1) as u32);
         even.min(self.saturation(context, job)).max(1)
     }
 
-    /// All work of those that wait and of those that run.
+    /// Sum of the work of all waiting and running jobs.
     fn all_work(&self, context: &Context<'_, '_>) -> Amount {
         let waiting = context.queue();
         let jobs = waiting.chain(context.running());
@@ -116,9 +117,9 @@ impl Moldable<'_> {
             .fold(Amount::ZERO, Amount::plus)
     }
 
-    /// The most processors that `job` may have: its part of `all` work, if that is
-    /// given, of all processors (Srinivasan and others, "Effective selection of
-    /// partition sizes for moldable scheduling of parallel jobs", 2002).
+    /// Maximum number of processors for `job`: its part of `all` work, if given, of all
+    /// processors (Srinivasan and others, "Effective selection of partition sizes for
+    /// moldable scheduling of parallel jobs", 2002).
     fn fair_share(&self, context: &Context<'_, '_>, job: JobId, all: Option<Amount>) -> u32 {
         let useful = self.saturation(context, job);
         all.map_or(useful, |all| {
@@ -127,8 +128,8 @@ impl Moldable<'_> {
         })
     }
 
-    /// Whether `job` would be done sooner from the start on so many processors
-    /// than where it is: without this, jobs would be killed again and again.
+    /// Whether `job` would end sooner if restarted on `size` processors than where it is:
+    /// without this, jobs would be killed again and again.
     fn gains(&self, context: &Context<'_, '_>, job: JobId, size: u32) -> bool {
         let stays = context
             .foresight()

@@ -1,4 +1,4 @@
-//! The baseline of DESiDE's measurements: a job scheduler that goes by stale load averages.
+//! The baseline of DESiDE's measurements: a job scheduler that uses stale load averages.
 
 use super::{check, first_least, order_by_rank};
 use crate::engine::{Context, Placement, Policy, Setup};
@@ -6,16 +6,16 @@ use crate::error::{CapacityError, PolicyError};
 use crate::units::ids::{JobId, ServerId};
 use crate::units::time::{Duration, Time};
 
-/// How often the threads of a server are counted.
+/// Sampling interval of the threads of a server.
 const SAMPLE: Duration = Duration::from_seconds(5);
-/// The time in which a past count loses all but 1/e of its weight, in seconds.
+/// Time in which a past count loses all but 1/e of its weight, in seconds.
 const MEMORY: f64 = 60.0;
 
-/// What is known of one server.
+/// Load average of one server.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Average {
     load: f64,
-    // Threads after the last pass: until the next one nothing changed.
+    // Threads after the last pass: unchanged until the next one.
     threads: u32,
 }
 
@@ -36,7 +36,7 @@ impl Average {
 pub struct LoadAverage<'a> {
     averages: &'a mut [Average],
     keys: &'a mut [f64],
-    // Up to here all counts are in.
+    // Time up to which all samples are counted.
     counted: Time,
     ranks: Option<&'a [Duration]>,
 }
@@ -85,7 +85,7 @@ impl<'a> LoadAverage<'a> {
                 average.load = load;
             }
             if !changed {
-                // Nor will it at any later sample up to now.
+                // Nor at any later sample up to now.
                 let samples = now.since(self.counted).0 / SAMPLE.0;
                 self.counted = self.counted.after(Duration(samples * SAMPLE.0));
             }

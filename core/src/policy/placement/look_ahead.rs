@@ -1,4 +1,4 @@
-//! SLF, LET and MOM: each waiting job goes where it does least harm, by a key of each server.
+//! SLF, LET and MOM: each waiting job goes to the server with the least key.
 
 use super::{check, first_least, order_by_rank};
 use crate::engine::storage::threads_for;
@@ -9,7 +9,7 @@ use crate::machine::contention::Threads;
 use crate::units::ids::{JobId, ServerId};
 use crate::units::time::Duration;
 
-/// What a job is placed by.
+/// Key by which a job is placed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// Server with the least load first (SLF): the fewest threads per core.
@@ -23,16 +23,16 @@ pub enum Goal {
 /// Which jobs MOM takes the maximum over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Over {
-    /// Those on the server and the one to be placed: a reading, with which
-    /// makespans are shorter on average.
+    /// Those on the server and the one to be placed: a reading of the paper that gives
+    /// shorter makespans on average.
     #[default]
     All,
     /// Those on the server, as the paper has it; an idle one is best.
     Existing,
 }
 
-/// Places waiting jobs one after another, each where its key is least, after
-/// looking ahead on every server.
+/// Places waiting jobs one after another, each where its key is least, after looking ahead
+/// on every server.
 ///
 /// Chahal, Mathew and Nambiar, "Simulation based job scheduling optimization
 /// for batch workloads", ICPE 2019, section 4. Of equal servers the first is
@@ -78,7 +78,7 @@ impl<'a> LookAhead<'a> {
         }
     }
 
-    /// The server for `job`.
+    /// Server for `job`.
     fn choose(&mut self, context: &mut Context<'_, '_>, job: JobId) -> ServerId {
         let mut least = f64::INFINITY;
         let all = context.asks_why();
@@ -88,8 +88,8 @@ impl<'a> LookAhead<'a> {
             if !all && self.is_like_an_earlier(context.servers(), place) {
                 continue; // it cannot be better
             }
-            // Whoever wants to hear the keys gets all of them; otherwise a
-            // look ahead ends when it cannot be the best any more.
+            // A sink that wants the keys gets all of them; otherwise a look-ahead ends when
+            // it cannot be the best any more.
             let limit = if all { f64::INFINITY } else { least };
             self.keys[place] = self.key(context, job, server, limit);
             least = least.min(self.keys[place]);
@@ -98,15 +98,14 @@ impl<'a> LookAhead<'a> {
         ServerId::new(first_least(self.keys))
     }
 
-    /// Whether the server in `place` is idle and equal to one ahead of it that
-    /// is idle, too.
+    /// Whether the server with this index is idle and equal to an earlier idle one.
     fn is_like_an_earlier(&self, servers: &[Server], place: usize) -> bool {
         let idle = |server: &Server| server.residents() == 0;
         let like = |other: &Server| idle(other) && other.spec() == servers[place].spec();
         idle(&servers[place]) && servers[..place].iter().any(like)
     }
 
-    /// The key of `server` for `job`; infinite beyond `limit`.
+    /// Key of `server` for `job`; infinite beyond `limit`.
     fn key(&mut self, context: &Context<'_, '_>, job: JobId, server: ServerId, limit: f64) -> f64 {
         if self.goal == Goal::LeastLoad {
             return context.servers()[server.index()].load();

@@ -10,7 +10,7 @@ use crate::units::time::Duration;
 #[derive(Debug)]
 pub struct Mapping<'a> {
     servers: &'a [ServerId],
-    // The last server that a job is sent to.
+    // Greatest server that a job is mapped to.
     last: usize,
     ranks: Option<&'a [Duration]>,
 }

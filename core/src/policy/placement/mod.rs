@@ -12,8 +12,8 @@ use crate::engine::{Context, Setup};
 use crate::error::{CapacityError, PolicyError};
 use crate::units::time::Duration;
 
-/// Orders jobs that wait together by upward rank, the greatest first; equal
-/// ones keep their order. Without ranks they go by place in the workload.
+/// Orders jobs that wait together by upward rank, the greatest first; equal ones keep their
+/// order. Without ranks they are in the order of the workload.
 ///
 /// Topcuoglu, Hariri and Wu, "Performance-effective and low-complexity task
 /// scheduling for heterogeneous computing", 2002.
@@ -23,8 +23,8 @@ fn order_by_rank(context: &mut Context<'_, '_>, ranks: Option<&[Duration]>) {
     context.order_queue(|a, b| rank(b.job).cmp(&rank(a.job)));
 }
 
-/// Whether a policy made for so many servers, with these ranks, can place the
-/// jobs of `setup`.
+/// Checks that a policy made for `servers` servers, with these ranks, can place the jobs of
+/// `setup`.
 fn check(servers: usize, ranks: Option<&[Duration]>, setup: &Setup<'_>) -> Result<(), PolicyError> {
     setup.check_always_up()?;
     let jobs = setup.jobs();
@@ -33,7 +33,7 @@ fn check(servers: usize, ranks: Option<&[Duration]>, setup: &Setup<'_>) -> Resul
     PolicyError::unless_servers(servers, setup.hosting.servers.len())
 }
 
-/// The place of the least of `keys`, the first of equals.
+/// Index of the least of `keys`, the first of equals.
 fn first_least(keys: &[f64]) -> usize {
     let mut least = 0;
     for (place, key) in keys.iter().enumerate() {

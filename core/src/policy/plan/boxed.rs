@@ -17,7 +17,7 @@ pub struct BoxedPlan {
 }
 
 impl BoxedPlan {
-    /// So large.
+    /// Allocates buffers of these sizes.
     pub fn new(sizes: &PlanSizes) -> Self {
         Self {
             pools: vec![Pool::EMPTY; sizes.nodes].into(),
@@ -30,7 +30,7 @@ impl BoxedPlan {
         }
     }
 
-    /// The buffers, as the policy wants them.
+    /// Borrows the buffers for the policy.
     pub fn as_buffers(&mut self) -> PlanBuffers<'_> {
         PlanBuffers {
             pools: &mut self.pools,

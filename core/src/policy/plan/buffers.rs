@@ -1,23 +1,23 @@
-//! The buffers of a plan, how large they must be, and what is in them.
+//! Buffers of a plan: sizes and entries.
 
 use super::pools::{Pool, Site};
 use super::timeline::Segment;
 use crate::engine::Setup;
 use crate::units::time::Time;
 
-/// Until when a job holds what, if it is planned or runs.
+/// Begin, end and holdings of a job that is planned or runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Booking {
     pub(super) from: Time,
     pub(super) until: Time,
-    // The first of what it holds: position + 1.
+    // Position + 1 of the first of its holdings.
     pub(super) first: u32,
-    // Which of the plans it belongs to.
+    // Number of the plan it belongs to.
     pub(super) plan: u32,
 }
 
 impl Booking {
-    /// None. All zero bytes.
+    /// An unused entry. All zero bytes.
     pub const EMPTY: Self = Self {
         from: Time::ZERO,
         until: Time::ZERO,
@@ -26,20 +26,20 @@ impl Booking {
     };
 }
 
-/// What a job holds of a pool.
+/// Part of a pool held by a job.
 #[derive(Clone, Copy, Debug)]
 pub struct Holding {
     pub(super) pool: u32,
-    // Nodes or tasks of the job that are there.
+    // Nodes or tasks of the job there.
     pub(super) units: u32,
-    // How often it takes what goes with these: of whole nodes, how many.
+    // Number of times it takes the amounts of one unit: of whole nodes, their number.
     pub(super) times: u32,
-    // The next one of the job, or the next one not used: position + 1.
+    // Position + 1 of the next one of the job, or of the next unused one.
     pub(super) next: u32,
 }
 
 impl Holding {
-    /// None. All zero bytes.
+    /// An unused entry. All zero bytes.
     pub const EMPTY: Self = Self {
         pool: 0,
         units: 0,
@@ -48,12 +48,12 @@ impl Holding {
     };
 }
 
-/// A pool in which there is room for a job.
+/// A pool with room for a job.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Candidate {
     pub(super) kind: u32,
     pub(super) cores: u32,
-    /// Whether it has no maintenance ahead: others need these.
+    /// Whether it has no maintenance ahead: other jobs need these.
     pub(super) is_last: bool,
     pub(super) node: u32,
     pub(super) pool: u32,
@@ -61,7 +61,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// None. All zero bytes.
+    /// An unused entry. All zero bytes.
     pub const EMPTY: Self = Self {
         kind: 0,
         cores: 0,
@@ -72,7 +72,7 @@ impl Candidate {
     };
 }
 
-/// Buffers of a plan; how large they must be, [`PlanSizes`] says.
+/// Buffers of a plan, with the sizes of [`PlanSizes`].
 #[derive(Debug)]
 #[expect(missing_docs, reason = "they are named as in `PlanSizes`")]
 pub struct PlanBuffers<'a> {
@@ -85,27 +85,27 @@ pub struct PlanBuffers<'a> {
     pub holdings: &'a mut [Holding],
 }
 
-/// How many entries the [buffers](PlanBuffers) of a plan need.
+/// Number of entries of the [buffers](PlanBuffers) of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlanSizes {
-    /// Of `pools`, `pool_of`, `budget` and `candidates`: nodes.
+    /// Entries of `pools`, `pool_of`, `budget` and `candidates` each: nodes.
     pub nodes: usize,
-    /// Of `bookings`: jobs.
+    /// Entries of `bookings`: jobs.
     pub jobs: usize,
-    /// Of `holdings`: what all who wait and run may hold at once.
+    /// Entries of `holdings`: maximum held at once by all waiting and running jobs.
     pub holdings: usize,
-    /// Of `segments`: one for each pool, two for each of those, and for what is in
+    /// Entries of `segments`: one for each pool, and two for each of those holdings and for
     /// maintenance.
     pub segments: usize,
 }
 
 impl PlanSizes {
-    /// Those for `setup`, if only the first `depth` of those who wait are planned.
+    /// Computes the sizes for `setup`, if only the first `depth` waiting jobs are planned.
     pub fn of(setup: &Setup<'_>, depth: usize) -> Self {
         let site = Site::of(setup);
         let pools = site.count(setup.nodes);
         let of = |units: u32| (units as usize).min(pools);
-        // Who runs on equal nodes has each alone.
+        // Running jobs on equal nodes have each node exclusively.
         let (all, most, running) = match &site.cluster {
             Some(cluster) => {
                 let asks = cluster.asks.iter().map(|ask| of(ask.units()));

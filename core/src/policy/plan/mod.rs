@@ -1,14 +1,13 @@
-//! When and where jobs are planned: the earliest start at which there is room, and what they hold from then on.
+//! Plans of jobs: the earliest start with room, and the nodes held from then on.
 //!
-//! A job needs the same nodes from its start to its end. How many nodes are free at each
-//! instant says nothing of that where some of them go into maintenance in between, or are
-//! not for everybody. So the machine is divided into pools: nodes of which it makes no
-//! difference to anybody which of them a job has. In a pool it is enough to count: jobs
-//! that never need more nodes at once than there are can be put on them one after the other,
-//! each on whatever is free when it starts (an interval graph has as many colours as its
-//! widest instant has intervals; Golumbic, "Algorithmic graph theory and perfect graphs",
-//! 1980). A job that is planned holds so many nodes of each pool, and nobody who comes later
-//! takes them away.
+//! A job needs the same nodes from its start to its end. The number of free nodes at each
+//! instant is not enough where some of them go into maintenance in between, or are not for
+//! all jobs. So the machine is divided into pools of interchangeable nodes. In a pool
+//! counting is enough: jobs that never need more nodes at once than there are can be put on
+//! them one after the other, each on whatever is free when it starts (an interval graph has
+//! as many colours as its widest instant has intervals; Golumbic, "Algorithmic graph theory
+//! and perfect graphs", 1980). A planned job holds a number of nodes of each pool, and
+//! later jobs do not take them away.
 
 #[cfg(feature = "alloc")]
 mod boxed;
@@ -32,24 +31,24 @@ use pools::{Demand, Site};
 use search::Wish;
 use timeline::Timeline;
 
-/// What is to be heeded besides nodes: when there may be room at the earliest, if there is
-/// none from an instant until another.
+/// A further restriction besides nodes: if there is no room from an instant until another,
+/// the earliest time when there may be.
 pub(super) type Bound<'b> = &'b dyn Fn(Time, Time) -> Option<Time>;
 
-/// For how long a job is planned.
+/// Duration for which a job is planned.
 #[derive(Clone, Copy)]
 pub(super) struct Term<'b> {
-    /// How long it is thought to run.
+    /// Expected runtime.
     pub(super) span: Duration,
-    /// How long its nodes must be there: until its estimate ends.
+    /// Time for which its nodes must be available: its estimate.
     pub(super) stay: Duration,
-    /// What is to be heeded besides.
+    /// Further restriction.
     pub(super) bound: Bound<'b>,
 }
 
 #[cfg(feature = "cluster")]
 impl Term<'_> {
-    /// As long as it is estimated to run, whatever else there is.
+    /// The estimated runtime, without further restrictions.
     pub(super) fn estimate(context: &Context<'_, '_>, job: JobId) -> Self {
         let estimate = context.estimate(job).up();
         Self {
@@ -60,7 +59,7 @@ impl Term<'_> {
     }
 }
 
-/// The plan.
+/// Planned starts and nodes of jobs.
 #[derive(Debug)]
 pub(super) struct Plan<'a> {
     pools: &'a mut [Pool],
@@ -72,7 +71,7 @@ pub(super) struct Plan<'a> {
     bookings: &'a mut [Booking],
     holdings: &'a mut [Holding],
     unused: u32,
-    // The number of this plan: bookings of others are void.
+    // Number of this plan: bookings of others are void.
     number: u32,
 }
 
@@ -119,8 +118,8 @@ impl<'a> Plan<'a> {
         Ok(())
     }
 
-    /// Forgets everything but who runs, until `ends`; in a new run, or where nodes are no
-    /// longer alike, the nodes as well.
+    /// Clears all but the running jobs, until `ends`; in a new run, or where nodes are no
+    /// longer equal, the pools as well.
     pub(super) fn begin(
         &mut self,
         context: &Context<'_, '_>,
@@ -148,7 +147,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Every pool as it is when nobody is there.
+    /// Sets up every pool as on an idle machine.
     fn lay_out(&mut self, context: &Context<'_, '_>, site: &Site<'_>) {
         self.timeline.clear();
         if context.out_of_service() > 0 {
@@ -170,8 +169,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Takes the whole nodes away that are in maintenance now, until its end: they are as good
-    /// as held by somebody.
+    /// Takes the whole nodes away that are in maintenance now, until its end, as if a job
+    /// held them.
     fn close(&mut self, context: &Context<'_, '_>, window: &Maintenance) {
         let now = context.now();
         let nodes = window.first..window.first.saturating_add(window.count);
@@ -192,11 +191,11 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Maintenance has begun: nodes that differed by that alone are alike now. Whoever is
-    /// planned keeps its start and its nodes.
+    /// Joins pools when maintenance has begun: nodes that differed by that alone are equal
+    /// now. Planned jobs keep their starts and nodes.
     pub(super) fn join_pools(&mut self, context: &Context<'_, '_>) {
         let site = site_of(context);
-        // By a node of theirs pools are found again.
+        // Pools are found again by one of their nodes.
         for holding in self.holdings.iter_mut() {
             let pool = self.pools.get(holding.pool as usize);
             holding.pool = pool.map_or(0, |pool| pool.node);
@@ -216,7 +215,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Notes what `job`, which runs, holds `until` it ends.
+    /// Books what `job`, which runs, holds `until` it ends.
     fn book_running(&mut self, context: &Context<'_, '_>, job: JobId, until: Time) {
         let now = context.now();
         let held = context.held(job);
@@ -244,7 +243,7 @@ impl<'a> Plan<'a> {
             }
             let place = (self.budget[pool as usize] as usize).wrapping_sub(1);
             if let Some(holding) = self.holdings.get_mut(place) {
-                // Of whole nodes each is one, whatever is on it.
+                // A whole node counts once, whatever is on it.
                 let is_whole = self.pools[pool as usize].is_whole;
                 holding.units += if known == 0 { 0 } else { units };
                 holding.times += if is_whole { 1 } else { units };
@@ -279,7 +278,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Until when `job` is planned or runs, and from when on.
+    /// Begin and end of `job`, if it is planned or runs.
     #[inline]
     pub(super) fn booked(&self, job: JobId) -> Option<(Time, Time)> {
         let booking = self.bookings.get(job.index())?;
@@ -287,7 +286,7 @@ impl<'a> Plan<'a> {
         is_valid.then_some((booking.from, booking.until))
     }
 
-    /// Takes from the pools what `job` holds from `from` on, or gives it back.
+    /// Takes the holdings of `job` from `from` on out of the pools, or gives them back.
     fn change_all(&mut self, context: &Context<'_, '_>, job: JobId, from: Time, is_taken: bool) {
         let site = site_of(context);
         let ask = site.ask(job, context.nodes_of(job));
@@ -303,7 +302,7 @@ impl<'a> Plan<'a> {
         });
     }
 
-    /// `job` holds no longer what it was to hold from now on; until when that was.
+    /// Releases the booking of `job` from now on; returns its former end.
     pub(super) fn release(&mut self, context: &Context<'_, '_>, job: JobId) -> Option<Time> {
         let (_, until) = self.booked(job)?;
         let now = context.now();
@@ -312,7 +311,7 @@ impl<'a> Plan<'a> {
         (until > now).then_some(until)
     }
 
-    /// Its holdings are free for others; in the pools nothing changes.
+    /// Frees its holdings; the pools are not changed.
     fn forget(&mut self, job: JobId) {
         let mut next = core::mem::replace(&mut self.bookings[job.index()], Booking::EMPTY).first;
         while let Some(holding) = self.holdings.get_mut((next as usize).wrapping_sub(1)) {
@@ -322,7 +321,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Plans `job` for the earliest start at which there is room, and says which.
+    /// Plans `job` for the earliest start with room, and returns it.
     pub(super) fn book(
         &mut self,
         context: &Context<'_, '_>,
@@ -356,7 +355,7 @@ impl<'a> Plan<'a> {
         Some(start)
     }
 
-    /// Books `job` where nodes are chosen first at `start`, when there is room.
+    /// Books `job` on the nodes chosen first at `start`, when there is room.
     fn book_at(
         &mut self,
         context: &Context<'_, '_>,
@@ -394,7 +393,7 @@ impl<'a> Plan<'a> {
         self.change_all(context, job, start, true);
     }
 
-    /// Starts `job` where it is planned.
+    /// Starts `job` on its planned nodes.
     pub(super) fn start(
         &mut self,
         context: &mut Context<'_, '_>,
@@ -412,7 +411,7 @@ impl<'a> Plan<'a> {
             };
             let left = &mut budget[pool as usize];
             let units = units.min(*left);
-            // One that is shared is looked at twice by tasks: all on one node, or not.
+            // A shared node is tried twice for tasks (all on one node, or not): no countdown.
             if pools[pool as usize].is_whole {
                 *left -= units;
             }
@@ -431,19 +430,19 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// How many units `job` has on `node`.
+/// Number of units of `job` on `node`.
 fn units_on(outlook: &Outlook<'_, '_>, node: u32, job: JobId) -> u32 {
     let mut on = outlook.cluster().on(node);
     on.find(|(other, _)| *other == job)
         .map_or(0, |(_, units)| units)
 }
 
-/// The nodes, which differ by maintenance that is still ahead.
+/// The nodes, distinguished by maintenance that is still ahead.
 fn site_of<'a>(context: &Context<'_, 'a>) -> Site<'a> {
     Site::of(context.setup()).with_maintenance(context.maintenance_ahead())
 }
 
-/// What `job` wants to be planned for, and the nodes.
+/// Search parameters for `job`, and the nodes.
 fn wish_of<'a, 'b>(context: &Context<'_, 'a>, job: JobId, term: &Term<'b>) -> (Site<'a>, Wish<'b>) {
     let site = site_of(context);
     let wish = Wish {

@@ -1,4 +1,5 @@
-//! Pools: what of a cluster is planned together, a node that jobs share or all those alike that jobs get whole.
+//! Pools: parts of a cluster that are planned together, a shared node or all equal nodes
+//! that jobs get whole.
 
 use crate::engine::Setup;
 use crate::machine::Maintenance;
@@ -7,22 +8,21 @@ use crate::machine::cluster::{
 };
 use crate::units::ids::JobId;
 
-/// A node whose parts jobs share, or nodes that are alike in everything and that jobs get
-/// whole: of these it does not matter which a job will have.
+/// A node that jobs share, or interchangeable nodes that jobs get whole.
 #[derive(Clone, Copy, Debug)]
 pub struct Pool {
-    /// The first of its nodes.
+    /// First of its nodes.
     pub(super) node: u32,
-    /// How many it has.
+    /// Number of its nodes.
     pub(super) count: u32,
-    /// Whether jobs get them whole.
+    /// Whether jobs get whole nodes of it.
     pub(super) is_whole: bool,
-    /// The first segment of its time: position + 1.
+    /// Position + 1 of the first segment of its time.
     pub(super) first: u32,
 }
 
 impl Pool {
-    /// None. All zero bytes.
+    /// An unused entry. All zero bytes.
     pub const EMPTY: Self = Self {
         node: 0,
         count: 0,
@@ -31,28 +31,28 @@ impl Pool {
     };
 }
 
-/// What a job has of one pool when it is there.
+/// Needs of a job on one pool.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Demand {
-    /// What it takes for each unit; of a pool of whole nodes, one node.
+    /// Amounts for each share; of a pool of whole nodes, one node.
     pub(super) each: Amounts,
-    /// How many nodes or tasks of the job go with that.
+    /// Nodes or tasks of the job per share.
     pub(super) per: u32,
-    /// How many of these there may be in the pool.
+    /// Maximum number of shares in the pool.
     pub(super) most: u32,
-    /// All that there is of the node, if the job needs it whole.
+    /// Whole capacity of the node, if the job needs it whole.
     pub(super) whole: Option<Amounts>,
 }
 
 /// One node of a pool of whole nodes.
 const A_NODE: Amounts = Amounts::new(1, 0, 0);
 
-/// The nodes, of a cluster or all equal, and when they are in maintenance.
+/// Nodes, of a cluster or all equal, and their maintenance.
 #[derive(Clone, Copy)]
 pub(super) struct Site<'s> {
     // None if all nodes are equal and jobs get them whole.
     pub(super) cluster: Option<ClusterSetup<'s>>,
-    // By which nodes differ.
+    // Maintenance by which nodes differ.
     maintenance: &'s [Maintenance],
 }
 
@@ -64,7 +64,7 @@ impl<'s> Site<'s> {
         }
     }
 
-    /// The same where nodes differ by no maintenance but this.
+    /// Restricts the maintenance by which nodes differ.
     pub(super) fn with_maintenance(self, maintenance: &'s [Maintenance]) -> Self {
         Self {
             maintenance,
@@ -72,7 +72,7 @@ impl<'s> Site<'s> {
         }
     }
 
-    /// What `job` asks for, which has or wants so many nodes.
+    /// Request of `job`, which has or requests `nodes` nodes.
     pub(super) fn ask(&self, job: JobId, nodes: u32) -> Ask {
         match &self.cluster {
             Some(cluster) => cluster.ask(job.index()),
@@ -80,7 +80,7 @@ impl<'s> Site<'s> {
         }
     }
 
-    /// The place of the kind of `node`, and what it is; of equal nodes none.
+    /// Index and description of the kind of `node`; `None` for equal nodes.
     fn kind(&self, node: u32) -> Option<(u32, &'s NodeKind)> {
         let mut end = 0u32;
         let kinds = self.cluster.map_or(&[][..], |cluster| cluster.kinds);
@@ -90,7 +90,7 @@ impl<'s> Site<'s> {
         })
     }
 
-    /// The place of the kind of `node`, and how many cores it has.
+    /// Index of the kind of `node`, and its number of cores.
     pub(super) fn kind_and_cores(&self, node: u32) -> Option<(u32, u32)> {
         if self.cluster.is_none() {
             return Some((0, A_NODE.cores()));
@@ -115,15 +115,15 @@ impl<'s> Site<'s> {
         self.cluster.map_or(&[], |cluster| cluster.advance)
     }
 
-    /// Whether jobs get `node` whole, whatever they ask for there.
+    /// Whether jobs get all of `node`, whatever they request there.
     fn is_whole(&self, node: u32) -> bool {
-        // Who is on a node has a core of it.
+        // Each job on a node has a core of it.
         let has_one_core = self.room(node).is_some_and(|(room, _)| room.cores() == 1);
         let mut there = self.partitions().iter().filter(|one| one.has(node));
         has_one_core || there.all(|one| one.whole_nodes)
     }
 
-    /// Whether it makes no difference to anybody which of these two nodes a job has.
+    /// Whether these two nodes are interchangeable for all jobs.
     fn are_alike(&self, one: u32, other: u32) -> bool {
         self.room(one) == self.room(other)
             && self.is_whole(one)
@@ -133,7 +133,7 @@ impl<'s> Site<'s> {
             && (self.maintenance.iter()).all(|all| all.is_of(one) == all.is_of(other))
     }
 
-    /// How many pools there are.
+    /// Number of pools.
     pub(super) fn count(&self, nodes: u32) -> usize {
         let is_first = |node: &u32| {
             !self.is_whole(*node) || !(0..*node).any(|before| self.are_alike(before, *node))
@@ -141,7 +141,7 @@ impl<'s> Site<'s> {
         (0..nodes).filter(is_first).count()
     }
 
-    /// Finds the pools and in which each node is; how many there are.
+    /// Finds the pools and that of each node; returns their number.
     pub(super) fn divide(&self, pools: &mut [Pool], pool_of: &mut [u32]) -> usize {
         let mut count = 0;
         for (node, place) in (0..).zip(pool_of.iter_mut()) {
@@ -168,8 +168,7 @@ impl<'s> Site<'s> {
         count
     }
 
-    /// What there is of `pool` when nobody is there and so many of its nodes are out of
-    /// service.
+    /// Capacity of `pool` without jobs and with `out` of its nodes out of service.
     pub(super) fn capacity(&self, pool: &Pool, out: u32) -> Amounts {
         let (room, _) = self.room(pool.node).unwrap_or((Amounts::NONE, 0));
         match pool.is_whole {
@@ -179,7 +178,7 @@ impl<'s> Site<'s> {
         }
     }
 
-    /// What a job that asks for `ask` would have of `pool`; `None` if it cannot be there.
+    /// Needs of a job with the request `ask` on `pool`; `None` if it cannot be there.
     pub(super) fn demand(&self, pool: &Pool, ask: &Ask) -> Option<Demand> {
         let (room, features) = self.room(pool.node)?;
         let is_there = self.cluster.is_none_or(|cluster| {
@@ -187,6 +186,7 @@ impl<'s> Site<'s> {
             cluster.partition(ask.partition).has(pool.node)
                 && own.is_none_or(|own| own.has(pool.node))
         });
+        // A node that could not hold one unit when empty is of no use.
         let units = room.fits(&ask.each, ask.most_on_a_node());
         if !is_there || features & ask.features != ask.features || units == 0 {
             return None;
@@ -212,7 +212,7 @@ impl<'s> Site<'s> {
 }
 
 impl Demand {
-    /// So many nodes of a pool of whole ones.
+    /// One node of a pool of whole ones.
     pub(super) const NODE: Self = Self {
         each: A_NODE,
         per: 1,
@@ -220,7 +220,7 @@ impl Demand {
         whole: None,
     };
 
-    /// How many nodes or tasks of the job go where so much is free.
+    /// Number of nodes or tasks of the job that fit into `free`.
     pub(super) fn units(&self, free: &Amounts) -> u32 {
         match self.whole {
             Some(room) if *free != room => 0,
@@ -231,7 +231,7 @@ impl Demand {
         }
     }
 
-    /// What is left of `free` when `times` of it are taken.
+    /// Rest of `free` after `times` shares.
     pub(super) fn taken(&self, free: &Amounts, times: u32) -> Amounts {
         match self.whole {
             Some(_) => Amounts::NONE,
@@ -239,7 +239,7 @@ impl Demand {
         }
     }
 
-    /// What there is when they are given back.
+    /// Sum of `free` and `times` shares.
     pub(super) fn given(&self, free: &Amounts, times: u32) -> Amounts {
         match self.whole {
             Some(room) => room,

@@ -1,4 +1,4 @@
-//! Where and when there is room for a job: the earliest start, and what is chosen first there.
+//! Search of a plan: the earliest start of a job, and the nodes chosen first there.
 
 use super::pools::{Demand, Pool, Site};
 use super::{Bound, Candidate, Plan};
@@ -7,20 +7,20 @@ use crate::machine::Maintenance;
 use crate::machine::cluster::{Ask, ClusterSetup, Shape};
 use crate::units::time::{Duration, Time};
 
-/// What a job wants to be planned for.
+/// A job to be planned.
 #[derive(Clone, Copy)]
 pub(super) struct Wish<'w> {
     pub(super) ask: Ask,
-    /// How long it is thought to run.
+    /// Expected runtime.
     pub(super) span: Duration,
-    /// How long its nodes must be there: until its estimate ends.
+    /// Time for which its nodes must be available: its estimate.
     pub(super) stay: Duration,
-    /// What is to be heeded besides.
+    /// Further restriction.
     pub(super) bound: Bound<'w>,
 }
 
 impl Plan<'_> {
-    /// The earliest start before `limit` at which there is room for what is wished.
+    /// Earliest start before `limit` with room for the job.
     pub(super) fn earliest(
         &self,
         context: &Context<'_, '_>,
@@ -46,13 +46,14 @@ impl Plan<'_> {
                     return Some(at);
                 }
             }
+            // No pool has more room before that.
             at = later;
         }
         None
     }
 
-    /// How many units there is room for in `pool` from `at` on, how many cores are free, and
-    /// before when there cannot be more.
+    /// Units with room in `pool` from `at` on, the number of free cores, and the time
+    /// before which there cannot be more.
     fn room(
         &self,
         context: &Context<'_, '_>,
@@ -66,7 +67,7 @@ impl Plan<'_> {
             Some(cluster) => blocked_by_advance(cluster, pool, &wish.ask, (at, stays)),
             None => None,
         };
-        // Of whole nodes those that are in maintenance are as good as held.
+        // Nodes of a pool of whole ones that are in maintenance are booked.
         let counts = |from: Time| !pool.is_whole || from > context.now();
         let windows = context.maintenance().filter(|one| one.is_of(pool.node));
         let windows = windows.map(|one: &Maintenance| (one.from, one.until));
@@ -79,8 +80,8 @@ impl Plan<'_> {
         }
     }
 
-    /// Lists where there is room for what is wished at `start`, what is chosen first at the
-    /// beginning.
+    /// Lists the pools with room for the job at `start`, in the order in which they are
+    /// chosen.
     pub(super) fn list(
         &mut self,
         context: &Context<'_, '_>,
@@ -137,7 +138,7 @@ fn has_maintenance_after(context: &Context<'_, '_>, pool: &Pool, at: Time) -> bo
     windows.any(|one| one.until > at && one.is_of(pool.node))
 }
 
-/// Until when advance reservations keep `ask` off `pool`, which needs it at that time.
+/// End of the advance reservations that keep `ask` off `pool` in the given time.
 fn blocked_by_advance(
     cluster: &ClusterSetup<'_>,
     pool: &Pool,

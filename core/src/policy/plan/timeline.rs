@@ -1,20 +1,20 @@
-//! What is free of each pool over time, in segments.
+//! Free amounts of each pool over time, in segments.
 
 use super::pools::{Demand, Pool};
 use crate::machine::cluster::Amounts;
 use crate::units::time::Time;
 
-/// So much is free from an instant on, until the next one.
+/// Free amounts from an instant on, until the next segment.
 #[derive(Clone, Copy, Debug)]
 pub struct Segment {
     begin: Time,
     free: Amounts,
-    // The next one of the pool, or the next one not used: position + 1.
+    // Position + 1 of the next one of the pool, or of the next unused one.
     next: u32,
 }
 
 impl Segment {
-    /// None. All zero bytes.
+    /// An unused entry. All zero bytes.
     pub const EMPTY: Self = Self {
         begin: Time::ZERO,
         free: Amounts::NONE,
@@ -43,7 +43,7 @@ impl<'a> Timeline<'a> {
         self.segments.len()
     }
 
-    /// Nothing is known of any pool.
+    /// Removes all segments.
     pub(super) fn clear(&mut self) {
         let count = self.segments.len();
         for (place, segment) in self.segments.iter_mut().enumerate() {
@@ -56,7 +56,7 @@ impl<'a> Timeline<'a> {
         self.unused = u32::from(count > 0);
     }
 
-    /// `free` of `pool` for ever.
+    /// Sets `free` of `pool` forever.
     pub(super) fn begin(&mut self, pool: &mut Pool, free: Amounts) {
         pool.first = self.insert(Time::ZERO, free, 0);
     }
@@ -90,7 +90,7 @@ impl<'a> Timeline<'a> {
         }
     }
 
-    /// Forgets what was before `now`.
+    /// Removes segments before `now`.
     fn advance(&mut self, pool: &mut Pool, now: Time) {
         while let Some(next) = self.at(pool.first).map(|segment| segment.next)
             && self.at(next).is_some_and(|next| next.begin <= now)
@@ -100,8 +100,8 @@ impl<'a> Timeline<'a> {
         }
     }
 
-    /// How many units of `demand` there is room for from `from` until `until` throughout, how
-    /// many cores are free throughout, and before when there cannot be room for more.
+    /// Units of `demand` with room from `from` until `until` throughout, the number of
+    /// cores free throughout, and the time before which there cannot be room for more.
     pub(super) fn room(
         &self,
         pool: &Pool,
@@ -158,8 +158,8 @@ impl<'a> Timeline<'a> {
         self.join(pool, until);
     }
 
-    /// The segment that begins at `at`, which is made if there is none, or the first one if
-    /// that begins later.
+    /// The segment that begins at `at`, inserted if there is none, or the first one if that
+    /// begins later.
     fn split(&mut self, pool: &Pool, at: Time) -> u32 {
         let mut place = pool.first;
         while let Some(&Segment { begin, free, next }) = self.at(place) {
@@ -178,7 +178,8 @@ impl<'a> Timeline<'a> {
         place
     }
 
-    /// Joins the segment that begins at `at` with the one before, if as much is free there.
+    /// Joins the segment that begins at `at` with the one before, if both have the same
+    /// free amounts.
     fn join(&mut self, pool: &Pool, at: Time) {
         let mut place = pool.first;
         while let Some(&Segment { free, next, begin }) = self.at(place)

@@ -1,14 +1,14 @@
 //! The classic factor of fairshare: 2^(-effective usage / share / dampening).
 //!
-//! As Slurm's manual has it: the share is a product down the tree; the effective usage of who
-//! is below the root is the own part of all usage, and further down that and the siblings'
-//! part of what the account above has more.
+//! As in Slurm's manual: the share is a product down the tree; the effective usage of a
+//! member below the root is its part of all usage, and further down that plus the siblings'
+//! part of the excess of the account above.
 
 use super::members::{Factor, Members, part};
 
-/// Makes the factors of all users.
+/// Computes the factors of all users.
 pub(super) fn calculate(tree: &mut Members<'_>, dampening: u32) {
-    // Accounts are ahead of who is below them.
+    // Accounts are ahead of their members.
     for place in 0..tree.members.len() {
         let member = &tree.members[place];
         let above = tree.above(member.parent);
@@ -29,7 +29,7 @@ pub(super) fn calculate(tree: &mut Members<'_>, dampening: u32) {
     }
 }
 
-/// In 52 binary places, which a number from 0 to 1 has at most that matter.
+/// In 52 binary places, enough for all digits of a number from 0 to 1.
 fn factor(share: f64, effective: f64, dampening: u32) -> Factor {
     const WHOLE: u64 = 1 << 52;
     if share <= 0.0 {
@@ -37,6 +37,6 @@ fn factor(share: f64, effective: f64, dampening: u32) -> Factor {
     }
     let exponent = effective / share / f64::from(dampening.max(1));
     let part = libm::exp2(-exponent) * WHOLE as f64;
-    // Effective usage is never below nothing by more than was rounded.
+    // Effective usage is negative by rounding at most.
     Factor::new((part as u64).min(WHOLE), WHOLE)
 }

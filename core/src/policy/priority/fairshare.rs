@@ -1,29 +1,30 @@
-//! Who has used how much of the machine, decayed, and what factor that gives.
+//! Fairshare: decayed usage of accounts and users, and factors from it.
 
 use super::members::{Factor, FairshareError, Member, Members};
 use super::{classic, tree};
 use crate::units::time::{Duration, Time};
 
-/// How factors are made of usage and shares.
+/// Algorithm for factors from usage and shares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Algorithm {
     /// Fair Tree: level by level, those with the most shares for their usage rank first,
-    /// with all below them; a factor is a rank by the number of users.
+    /// with all below them; a factor is a rank divided by the number of users.
     Tree,
     /// The classic formula, 2^(-effective usage / share / dampening): one number for each
     /// user, to which accounts above contribute their part.
     Classic {
-        /// What the exponent is divided by (`FairShareDampeningFactor`).
+        /// Divisor of the exponent (`FairShareDampeningFactor`).
         dampening: u32,
     },
 }
 
-/// How usage is forgotten.
+/// Decay of usage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decay {
-    /// After how long half of it is (`PriorityDecayHalfLife`); none of it ever without.
+    /// Half-life (`PriorityDecayHalfLife`); without it there is no decay.
     pub half_life: Option<Duration>,
-    /// How often it is, and shares are calculated (`PriorityCalcPeriod`); a second at least.
+    /// Interval between calculations of usage and factors (`PriorityCalcPeriod`); at least
+    /// a second.
     pub period: Duration,
 }
 
@@ -38,7 +39,7 @@ impl Default for Decay {
 }
 
 impl Decay {
-    /// What is left of usage after a period, in parts of 2^32.
+    /// Part of usage left after a period, in parts of 2^32.
     fn left(self) -> u64 {
         let Some(half_life) = self.half_life else {
             return ONE;
@@ -48,28 +49,28 @@ impl Decay {
     }
 }
 
-/// All of something, in binary places behind the point.
+/// One, in binary places behind the point.
 const ONE: u64 = 1 << PLACES;
 const PLACES: u32 = 32;
 
-/// Accounts and users with what they have used.
+/// Accounts and users with their usage.
 #[derive(Debug)]
 pub struct Fairshare<'a> {
     algorithm: Algorithm,
     period: Duration,
-    // What is left of usage after a period.
+    // Part of usage left after a period.
     left: u64,
     tree: Members<'a>,
-    // Until when usage is counted, and when it was last calculated.
+    // Time up to which usage is counted, and time of the last calculation.
     counted: Time,
     calculated: Time,
 }
 
 impl<'a> Fairshare<'a> {
-    /// Of `members`, each behind the account it is below; `stack` has an entry for each.
+    /// With `members`, each behind the account it is below; `stack` has an entry for each.
     ///
     /// # Errors
-    /// They are no tree, or the stack is too short.
+    /// They are not a tree, or the stack is too short.
     pub fn new(
         algorithm: Algorithm,
         decay: Decay,
@@ -88,7 +89,7 @@ impl<'a> Fairshare<'a> {
         Ok(fairshare)
     }
 
-    /// Nobody has used anything, nor runs, at `now`.
+    /// Clears usage and running units at `now`.
     pub fn begin(&mut self, now: Time) {
         for member in self.tree.members.iter_mut() {
             (member.usage, member.recent, member.rate) = (0, 0, 0);
@@ -98,23 +99,23 @@ impl<'a> Fairshare<'a> {
         self.calculate();
     }
 
-    /// When shares were last calculated.
+    /// Time of the last calculation.
     pub fn calculated(&self) -> Time {
         self.calculated
     }
 
-    /// When they are calculated next.
+    /// Time of the next calculation.
     pub fn next(&self) -> Time {
         self.calculated.after(self.period)
     }
 
-    /// Nobody runs from now on.
+    /// Removes all running units.
     pub fn stop_all(&mut self) {
         let members = self.tree.members.iter_mut();
         members.for_each(|member| member.rate = 0);
     }
 
-    /// So many `units` more of the user at `place` run from now on.
+    /// Adds `units` running units of the user with this index.
     pub fn run(&mut self, place: u32, units: u32) {
         let member = self.tree.members.get_mut(place as usize);
         if let Some(user) = member.filter(|member| member.is_user) {
@@ -122,14 +123,14 @@ impl<'a> Fairshare<'a> {
         }
     }
 
-    /// So many `units` fewer of the user at `place` run from now on.
+    /// Removes `units` running units of the user with this index.
     pub fn stop(&mut self, place: u32, units: u32) {
         if let Some(user) = self.tree.members.get_mut(place as usize) {
             user.rate = user.rate.saturating_sub(u64::from(units));
         }
     }
 
-    /// Counts and decays usage up to `now`; whether shares were calculated anew.
+    /// Counts and decays usage up to `now`; returns whether factors were recalculated.
     pub fn advance(&mut self, now: Time) -> bool {
         let before = self.calculated;
         while now.since(self.calculated) >= self.period {
@@ -137,7 +138,7 @@ impl<'a> Fairshare<'a> {
             let is_whole = self.counted == self.calculated;
             self.count(next);
             self.calculated = next;
-            // What stays through a whole period stays through all that follow.
+            // A whole period without any change is followed by equal ones.
             if !self.decay() && is_whole {
                 let periods = now.since(next).0 / self.period.0;
                 self.calculated = next.after(Duration(periods * self.period.0));
@@ -152,7 +153,7 @@ impl<'a> Fairshare<'a> {
         is_new
     }
 
-    /// Counts what runs until `until`.
+    /// Adds usage of running units up to `until`.
     fn count(&mut self, until: Time) {
         let span = u128::from(until.since(self.counted).0);
         for user in self.tree.users_mut().filter(|user| user.rate > 0) {
@@ -163,7 +164,7 @@ impl<'a> Fairshare<'a> {
         self.counted = until;
     }
 
-    /// Forgets a part of all usage and adds what is recent; whether any is not what it was.
+    /// Decays all usage and adds the recent one; returns whether any changed.
     fn decay(&mut self) -> bool {
         const THOUSANDTH: u128 = 1_000_000;
         let (left, mut is_other) = (u128::from(self.left), false);
@@ -177,7 +178,7 @@ impl<'a> Fairshare<'a> {
         is_other
     }
 
-    /// Sums usage up the tree and makes factors of it.
+    /// Sums usage up the tree and computes factors from it.
     fn calculate(&mut self) {
         self.tree.sum();
         match self.algorithm {
@@ -186,25 +187,26 @@ impl<'a> Fairshare<'a> {
         }
     }
 
-    /// The factor of the user at `place`, as last calculated.
+    /// Factor of the user with this index, as last calculated.
     pub fn factor(&self, place: u32) -> Factor {
         let member = self.tree.members.get(place as usize);
         member.map_or(Factor::NONE, |member| member.factor)
     }
 
-    /// What the account or user at `place` has used, in units and seconds, as last calculated.
+    /// Usage of the account or user with this index, in unit seconds, as last
+    /// calculated.
     pub fn usage(&self, place: u32) -> f64 {
         let member = self.tree.members.get(place as usize);
         member.map_or(0.0, |member| member.usage as f64 / 1e3)
     }
 
-    /// What all have used together.
+    /// Total usage.
     pub fn total(&self) -> f64 {
         self.tree.root.usage as f64 / 1e3
     }
 
-    /// The part of the machine that the account or user at `place` has a share in: its shares
-    /// by those of all beside it, times the same of the account above, and so on.
+    /// Part of the machine for the account or user with this index: its part of the
+    /// shares of all its siblings, times that of the account above, and so on.
     pub fn target(&self, place: u32) -> f64 {
         self.tree.target(place)
     }

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::error::CapacityError;
 
-/// No member: the root is above, or the list ends.
+/// No member: the parent is the root, or the list ends.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A factor of fairshare from 0 to 1, as a fraction.
@@ -15,7 +15,7 @@ pub struct Factor {
 }
 
 impl Factor {
-    /// That of somebody without a share.
+    /// Factor of a member without shares.
     pub const NONE: Self = Self { part: 0, whole: 1 };
 
     /// `part` of `whole`.
@@ -23,12 +23,12 @@ impl Factor {
         Self { part, whole }
     }
 
-    /// The part.
+    /// Numerator.
     pub const fn part(self) -> u64 {
         self.part
     }
 
-    /// Of what.
+    /// Denominator.
     pub const fn whole(self) -> u64 {
         self.whole
     }
@@ -40,17 +40,17 @@ pub struct Member {
     pub(super) parent: u32,
     pub(super) shares: u32,
     pub(super) is_user: bool,
-    // The first below it, and the next beside it.
+    // Index of the first below it, and of its next sibling.
     pub(super) first: u32,
     pub(super) next: u32,
-    // Shares of all directly below it, and how many users are below it.
+    // Sum of shares directly below it, and number of users below it.
     pub(super) shares_below: u64,
     pub(super) users: u32,
-    // Decayed, in thousandths of a unit and second; of an account, of all below it.
+    // Decayed, in thousandths of unit seconds; of an account, including all below it.
     pub(super) usage: u64,
-    // Since that was calculated, in units and nanoseconds.
+    // Usage since that was calculated, in unit nanoseconds.
     pub(super) recent: u128,
-    // Units that run now.
+    // Number of running units.
     pub(super) rate: u64,
     // Whether it equals the one before it in the order of the tree.
     pub(super) is_tied: bool,
@@ -61,12 +61,12 @@ pub struct Member {
 }
 
 impl Member {
-    /// An account below the account at `parent`, or below the root.
+    /// An account below the account with index `parent`, or below the root.
     pub const fn account(parent: Option<u32>, shares: u32) -> Self {
         Self::below(parent, shares, false)
     }
 
-    /// A user of the account at `parent`, or of the root.
+    /// A user of the account with index `parent`, or of the root.
     pub const fn user(parent: Option<u32>, shares: u32) -> Self {
         Self::below(parent, shares, true)
     }
@@ -94,16 +94,16 @@ impl Member {
     }
 }
 
-/// Why accounts and users are no tree.
+/// Reason why accounts and users are not a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FairshareError {
     /// A buffer is too small.
     Capacity(CapacityError),
-    /// A member is below one that is no account, or is not ahead of it.
+    /// A member's parent is not an account, or not ahead of it.
     Parent {
-        /// The member's place.
+        /// Index of the member.
         member: usize,
-        /// The place it is to be below.
+        /// Index of its parent.
         parent: u32,
     },
 }
@@ -128,17 +128,18 @@ impl From<CapacityError> for FairshareError {
     }
 }
 
-/// All members, and what they are below.
+/// All members, as a tree.
 #[derive(Debug)]
 pub(super) struct Members<'a> {
     pub(super) members: &'a mut [Member],
     pub(super) stack: &'a mut [u32],
-    // What all members are below.
+    // Parent of all members at the top.
     pub(super) root: Member,
 }
 
 impl<'a> Members<'a> {
-    /// `members`, each behind the account it is below; `stack` has an entry for each.
+    /// The tree of `members`, each behind the account it is below; `stack` has an entry for
+    /// each.
     pub(super) fn new(
         members: &'a mut [Member],
         stack: &'a mut [u32],
@@ -189,7 +190,7 @@ impl<'a> Members<'a> {
         Ok(())
     }
 
-    /// The account at `place`, or the root.
+    /// The account with this index, or the root.
     fn above_mut(&mut self, place: u32) -> &mut Member {
         match self.members.get_mut(place as usize) {
             Some(account) => account,
@@ -197,7 +198,7 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// The account at `place`, or the root.
+    /// The account with this index, or the root.
     pub(super) fn above(&self, place: u32) -> &Member {
         self.members.get(place as usize).unwrap_or(&self.root)
     }
@@ -218,8 +219,8 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// The part of the machine that the account or user at `place` has a share in: its shares
-    /// by those of all beside it, times the same of the account above, and so on.
+    /// Part of the machine for the account or user with this index: its part of the
+    /// shares of all its siblings, times that of the account above, and so on.
     pub(super) fn target(&self, place: u32) -> f64 {
         let (mut target, mut next) = (1.0, place);
         while let Some(member) = self.members.get(next as usize) {
@@ -231,7 +232,7 @@ impl<'a> Members<'a> {
     }
 }
 
-/// `part` of `whole`, nothing of nothing.
+/// `part` divided by `whole`; 0 if both are 0.
 pub(super) fn part(part: u64, whole: u64) -> f64 {
     match whole {
         0 => 0.0,

@@ -1,4 +1,5 @@
-//! Multifactor priority: an order of the queue by age, fair shares, size and rank of jobs, for any policy.
+//! Multifactor priority: an order of the queue by age, fair shares, size and rank of jobs,
+//! for any policy.
 //!
 //! Written from the public descriptions of Slurm's `priority/multifactor`, of its Fair Tree and
 //! of its classic fairshare, not from its source.
@@ -23,18 +24,18 @@ use crate::units::ids::JobId;
 /// A policy whose queue is ordered by multifactor priority.
 ///
 /// Usage is counted as jobs run, and decayed at every multiple of the period of [`Decay`]
-/// since time zero. Only then fair shares are calculated anew, and with them the priorities
-/// of all who wait; who enters the queue in between gets one by the shares of that last time,
-/// with no age. Equal jobs are considered in the order of submission.
+/// since time zero. Only then fair shares are recalculated, and with them the priorities of
+/// all waiting jobs; a job that enters the queue in between gets one by the shares of that
+/// last time, with no age. Equal jobs are considered in the order of submission.
 ///
 /// The policy itself has to leave the queue as it is: its order is
-/// [`Order::Submitted`](super::Order::Submitted). It is asked at all the times at which it
-/// would be asked alone, and besides whenever priorities are calculated while somebody waits
-/// and somebody runs: if it wants to be woken, it says so in each pass.
+/// [`Order::Submitted`](super::Order::Submitted). It is called at all times at which it
+/// would be called alone, and also whenever priorities are recalculated while jobs wait and
+/// run: if it wants to be woken, it requests that in each pass.
 ///
 /// Jobs are looked up by their ids, so those of a workload that is known beforehand can be
 /// ordered, and those of a [stream](crate::engine::Stream) cannot. A policy that takes over
-/// in the middle of a run knows of no usage before.
+/// in the middle of a run starts without usage.
 ///
 /// ```
 /// use cosched_core::policy::priority::{
@@ -43,7 +44,7 @@ use crate::units::ids::JobId;
 /// use cosched_core::policy::Fcfs;
 /// use cosched_core::{Duration, JobSpec, Setup, Simulation, StaticStorage, Time};
 ///
-/// // The first user runs until 600 s; then the other goes first, who came later.
+/// // The first user runs until 600 s; then the other, who came later, goes first.
 /// let job = |submit| JobSpec::exact(Time::from_seconds(submit), Duration::from_seconds(600), 4);
 /// let workload = [job(0), job(1), job(2)];
 /// let of = |user| Standing { user, ..Standing::of_nobody(4) };
@@ -51,11 +52,11 @@ use crate::units::ids::JobId;
 /// let mut members = [Member::user(None, 1), Member::user(None, 1)];
 /// let (mut stack, mut noted) = ([0; 2], [Noted::NOTHING; 3]);
 /// let fairshare = Fairshare::new(Algorithm::Tree, Decay::default(), &mut members, &mut stack)?;
-/// let told = Multifactor {
+/// let multifactor = Multifactor {
 ///     weights: Weights { fairshare: 1000, ..Weights::NONE },
 ///     ..Multifactor::new(4)
 /// };
-/// let mut policy = Prioritised::new(Fcfs::new(), told, fairshare, &standings, &mut noted);
+/// let mut policy = Prioritised::new(Fcfs::new(), multifactor, fairshare, &standings, &mut noted);
 /// let mut storage = StaticStorage::<3, 4, 4, 1>::new();
 /// let mut simulation = Simulation::new(Setup::cluster(&workload, 4), storage.as_storage())?;
 /// simulation.run(&mut policy, &mut ());
@@ -71,12 +72,12 @@ pub struct Prioritised<'a, P> {
     standings: &'a [Standing],
     noted: &'a mut [Noted],
     last_pass: LastPass,
-    // Whether it is to be woken for priorities, and not for the policy.
+    // Whether the pending wake-up is for priorities only, not for the policy.
     is_woken: bool,
 }
 
 impl<'a, P> Prioritised<'a, P> {
-    /// `policy` with the queue by what is `told`; `standings` and `noted` have an entry for
+    /// `policy` with the queue ordered by multifactor priority; `standings` and `noted` have an entry for
     /// each job.
     pub fn new(
         policy: P,
@@ -101,18 +102,18 @@ impl<'a, P> Prioritised<'a, P> {
         &self.policy
     }
 
-    /// Who has used how much.
+    /// Usage and factors.
     pub fn fairshare(&self) -> &Fairshare<'a> {
         &self.fairshare
     }
 
-    /// The priority of `job` as it was last calculated, if it was.
+    /// Priority of `job` as last calculated, if it was.
     pub fn priority(&self, job: JobId) -> Option<u32> {
         let noted = self.noted.get(job.index());
         noted.map(|noted| noted.priority).filter(|&one| one > 0)
     }
 
-    /// Notes the priorities of those who wait, of all or of those who have none yet.
+    /// Notes the priorities of waiting jobs, of all or of those without one.
     fn note(&mut self, context: &Context<'_, '_>, is_for_all: bool) {
         let calculated = self.fairshare.calculated();
         for job in context.queue() {
@@ -132,7 +133,7 @@ impl<'a, P> Prioritised<'a, P> {
         }
     }
 
-    /// Notes who runs from now on.
+    /// Notes the running jobs.
     fn count_running(&mut self, context: &Context<'_, '_>) {
         self.fairshare.stop_all();
         for job in context.running() {
@@ -142,14 +143,14 @@ impl<'a, P> Prioritised<'a, P> {
         }
     }
 
-    /// Wakes the policy when priorities are calculated, unless it wants to be woken before.
+    /// Wakes the policy at the next calculation, unless it requests an earlier call.
     fn wake(&mut self, context: &mut Context<'_, '_>) {
         if context.head().is_none() || context.first_running().is_none() {
             return;
         }
         let next = self.fairshare.next();
         if context.woken_at().is_none_or(|at| at > next) {
-            // Refused only at the end of all time.
+            // Refused only at the end of time.
             self.is_woken = context.wake_at(next).is_ok();
         }
     }

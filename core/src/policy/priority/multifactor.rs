@@ -1,25 +1,25 @@
-//! The priority of a job: the weighted sum of its factors, as a whole number.
+//! Priority of a job: the weighted sum of its factors, as a whole number.
 
 use super::members::Factor;
 use crate::units::time::Duration;
 
-/// What each factor of a priority weighs; factors are from 0 to 1.
+/// Weights of the factors of a priority; factors are from 0 to 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Weights {
-    /// How long a job has waited (`PriorityWeightAge`).
+    /// Weight of its waiting time (`PriorityWeightAge`).
     pub age: u32,
-    /// How little its user has had of the promised share (`PriorityWeightFairshare`).
+    /// Weight of the unused part of its user's share (`PriorityWeightFairshare`).
     pub fairshare: u32,
-    /// How large it is, or how small (`PriorityWeightJobSize`).
+    /// Weight of its size (`PriorityWeightJobSize`).
     pub job_size: u32,
-    /// The priority of its partition (`PriorityWeightPartition`).
+    /// Weight of the priority of its partition (`PriorityWeightPartition`).
     pub partition: u32,
-    /// The priority of its quality of service (`PriorityWeightQOS`).
+    /// Weight of the priority of its quality of service (`PriorityWeightQOS`).
     pub qos: u32,
 }
 
 impl Weights {
-    /// Nothing weighs anything, as in a Slurm that is told nothing.
+    /// All weights 0, Slurm's defaults.
     pub const NONE: Self = Self {
         age: 0,
         fairshare: 0,
@@ -29,16 +29,16 @@ impl Weights {
     };
 }
 
-/// How priorities are calculated.
+/// Parameters of priorities.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Multifactor {
-    /// What each factor weighs.
+    /// Weights of the factors.
     pub weights: Weights,
-    /// Who has waited for so long is as old as can be (`PriorityMaxAge`).
+    /// Waiting time from which on the age factor is 1 (`PriorityMaxAge`).
     pub max_age: Duration,
     /// Whether small jobs have the larger factor (`PriorityFavorSmall`).
     pub favour_small: bool,
-    /// What the machine has of what jobs are counted in: nodes, or cores.
+    /// Size of the machine in the units that jobs are counted in: nodes, or cores.
     pub machine: u32,
     /// The greatest priority of a partition.
     pub greatest_partition: u32,
@@ -47,7 +47,8 @@ pub struct Multifactor {
 }
 
 impl Multifactor {
-    /// On a machine of so many units with the usual values, under which all jobs are equal.
+    /// A machine of `machine` units with the default values, under which all jobs are
+    /// equal.
     pub const fn new(machine: u32) -> Self {
         Self {
             weights: Weights::NONE,
@@ -59,17 +60,17 @@ impl Multifactor {
         }
     }
 
-    /// The priority, at least 1, of a job that has waited for `age`, and its user's factor
-    /// of `fairshare`.
+    /// Priority, at least 1, of a job that has waited for `age`, with its user's factor of
+    /// `fairshare`.
     pub fn priority(&self, age: Duration, fairshare: Factor, standing: &Standing) -> u32 {
         self.with_time(age, fairshare, self.fixed(standing))
     }
 
-    /// What does not change with time in the priority of a job.
+    /// Part of the priority of a job that does not change with time.
     pub(super) fn fixed(&self, standing: &Standing) -> i128 {
         let (weights, machine) = (self.weights, u64::from(self.machine));
         let units = u64::from(standing.units);
-        // A machine of which a job asks for one unit gives the small one all of the weight.
+        // With small jobs favoured, a job of one unit gets the whole weight.
         let size = match self.favour_small {
             false => units.min(machine),
             true => (machine + 1).saturating_sub(units.max(1)),
@@ -78,11 +79,12 @@ impl Multifactor {
         let sum = term(weights.job_size, size, machine)
             + normalised(weights.partition, partition, self.greatest_partition)
             + normalised(weights.qos, qos, self.greatest_qos);
-        // Each of five terms may have lost one of its last place: thirds that make a whole do.
+        // Each of five terms may be too small by one in its last place: then thirds of
+        // a whole add up to it.
         sum as i128 + 5 - (i128::from(standing.nice) << PLACES)
     }
 
-    /// The same with what does.
+    /// Priority from its constant part and the part that changes with time.
     pub(super) fn with_time(&self, age: Duration, fairshare: Factor, fixed: i128) -> u32 {
         let (weights, max_age) = (self.weights, self.max_age.0.max(1));
         let sum = term(weights.age, age.0.min(max_age), max_age)
@@ -95,7 +97,7 @@ impl Multifactor {
 /// Binary places behind the point in a sum of terms.
 const PLACES: u32 = 32;
 
-/// `weight` times a priority by the greatest there is.
+/// `weight` times `priority / greatest`.
 fn normalised(weight: u32, priority: u32, greatest: u32) -> u128 {
     term(weight, priority.min(greatest).into(), greatest.into())
 }
@@ -112,39 +114,39 @@ fn term(weight: u32, part: u64, whole: u64) -> u128 {
         .unwrap_or(0)
 }
 
-/// What is kept of the priority of a job.
+/// Stored priority of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Noted {
-    /// As it was last calculated; 0 if it was not yet.
+    /// As last calculated; 0 before.
     pub(super) priority: u32,
     pub(super) fixed: i128,
 }
 
 impl Noted {
-    /// Nothing yet; to make buffers of.
+    /// An unused entry, for new buffers.
     pub const NOTHING: Self = Self {
         priority: 0,
         fixed: 0,
     };
 }
 
-/// What the priority of a job depends on, besides its age.
+/// Attributes of a job for its priority, besides its age.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// The place of its user among the members; one that is none of them has no share.
+    /// Index of its user among the members; there is no share for another number.
     pub user: u32,
-    /// What it counts for while it runs, and how large it is: in nodes, or cores.
+    /// Its size, also for usage while it runs: in nodes, or cores.
     pub units: u32,
     /// The priority of its partition.
     pub partition: u32,
     /// The priority of its quality of service.
     pub qos: u32,
-    /// What is taken off.
+    /// Amount subtracted.
     pub nice: i32,
 }
 
 impl Standing {
-    /// That of a job of so many units whose user is not known.
+    /// A job of `units` units of an unknown user.
     pub const fn of_nobody(units: u32) -> Self {
         Self {
             user: u32::MAX,
@@ -182,13 +184,14 @@ mod tests {
             nice: 20,
         };
         let age = Duration::from_seconds(86_400);
-        // 1000/7 + 3000/3 + 100/4 + 10/4 + 400/3 - 20 = 142.86 + 1000 + 25 + 2.5 + 133.33 - 20
+        // 1000/7 + 3000/3 + 100/4 + 10/4 + 400/3 - 20 = 142.86 + 1000 + 25 + 2.5 + 133.33 -
+        // 20
         assert_eq!(told.priority(age, Factor::new(1, 3), &standing), 1283);
         let small = Multifactor {
             favour_small: true,
             ..told
         };
-        // 100 * 49 / 64 = 76.56 in place of 25: 1335.26.
+        // 100 * 49 / 64 = 76.56 instead of 25: 1335.26.
         assert_eq!(small.priority(age, Factor::new(1, 3), &standing), 1335);
     }
 
@@ -210,7 +213,7 @@ mod tests {
             qos: 2,
             ..Standing::of_nobody(7)
         };
-        // 1/3 + 2/3 = 1, and 2 of nice below it: at least 1.
+        // 1/3 + 2/3 = 1, and nice is 2 below it: at least 1.
         assert_eq!(told.priority(Duration::ZERO, Factor::NONE, &standing), 1);
         let raised = Standing {
             nice: -1,

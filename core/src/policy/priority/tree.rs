@@ -1,9 +1,10 @@
 //! Fair Tree: users ranked level by level, depth first.
 //!
-//! Cox and Morrison, "Fair Tree Fairshare Algorithm", 2014, as Slurm's manual has it: at each
-//! level a sibling's value is its part of the shares by its part of the usage, infinite
-//! without usage. Users with the same value have the same rank; a user with the same value as
-//! an account has that of its first user; accounts with the same value are one list.
+//! Cox and Morrison, "Fair Tree Fairshare Algorithm", 2014, as in Slurm's manual: at each
+//! level a sibling's value is its part of the shares divided by its part of the usage,
+//! infinite without usage. Users with the same value have the same rank; a user with the
+//! same value as an account has that of its first user; accounts with the same value are
+//! one list.
 
 use core::cmp::Ordering;
 
@@ -13,11 +14,11 @@ use super::members::{Factor, Member, Members, NONE};
 pub(super) fn rank(tree: &mut Members<'_>) {
     let users = tree.root.users;
     let mut left = users;
-    // The rank of users that equalled the accounts whose members come next.
+    // Rank of users equal to the accounts whose members come next.
     let mut equalled = None;
     let mut top = push(tree, tree.root.first, 0);
     sort(tree, 0, top);
-    // The best is the last on the stack.
+    // The best one is on top of the stack.
     while let Some(mut from) = top.checked_sub(1) {
         while from > 0 && tree.members[tree.stack[from] as usize].is_tied {
             from -= 1;
@@ -41,8 +42,8 @@ pub(super) fn rank(tree: &mut Members<'_>) {
     }
 }
 
-/// Puts `first` and all beside it on the stack from `top` on, but for accounts without users;
-/// where it then ends.
+/// Pushes `first` and its siblings on the stack from `top` on, except accounts without
+/// users; returns the new top.
 fn push(tree: &mut Members<'_>, first: u32, mut top: usize) -> usize {
     let mut next = first;
     while let Some(member) = tree.members.get(next as usize).filter(|_| next != NONE) {
@@ -55,7 +56,7 @@ fn push(tree: &mut Members<'_>, first: u32, mut top: usize) -> usize {
     top
 }
 
-/// Sorts what is on the stack, the best last, and notes who equals the one below.
+/// Sorts the stack, the best on top, and notes members equal to the one below.
 fn sort(tree: &mut Members<'_>, from: usize, top: usize) {
     let mut stack = core::mem::take(&mut tree.stack);
     if let Some(new) = stack.get_mut(from..top) {
@@ -70,7 +71,7 @@ fn sort(tree: &mut Members<'_>, from: usize, top: usize) {
     tree.stack = core::mem::take(&mut stack);
 }
 
-/// Who has the greater part of the shares for the part of the usage, exactly.
+/// Compares parts of the shares divided by parts of the usage, exactly.
 fn compare(tree: &Members<'_>, a: u32, b: u32) -> Ordering {
     let [a, b] = [a, b].map(|place| &tree.members[place as usize]);
     let class = |member: &Member| match (member.shares, member.usage) {
@@ -78,7 +79,7 @@ fn compare(tree: &Members<'_>, a: u32, b: u32) -> Ordering {
         (_, 0) => 2,
         _ => 1,
     };
-    // Shares and usage of all at the level of each.
+    // Shares and usage of all siblings of each.
     let [level_a, level_b] = [a, b].map(|member| tree.above(member.parent));
     let value = |member: &Member, own: &Member, other_level: &Member, other: &Member| {
         let shares = u128::from(member.shares) * u128::from(other_level.shares_below);

@@ -1,4 +1,4 @@
-//! Which nodes a job gets: the eligible ones listed, looked at and chosen from.
+//! Choice of nodes for a job among the eligible ones.
 
 use super::ScojoPect;
 use crate::engine::Context;
@@ -9,7 +9,7 @@ use crate::units::time::{Duration, Time};
 use crate::workload::Class;
 
 impl ScojoPect<'_> {
-    /// Puts the nodes for `job` into `chosen`, ascending.
+    /// Writes the nodes for `job` into `chosen`, ascending.
     pub(super) fn choose(&mut self, context: &mut Context<'_, '_>, job: JobId, class: Class) {
         let nodes = context.nodes_of(job) as usize;
         let simple = self.slicing.allocation == Allocation::FirstFree && !context.asks_why();
@@ -26,7 +26,7 @@ impl ScojoPect<'_> {
             let jobs_on = |node| memory.residents(node).map(|(other, _)| other);
             let mut last = None;
             let fits = |node| {
-                // Jobs are on more nodes than one, so neighbours often have the same.
+                // Jobs have several nodes, so neighbours often have the same result.
                 if let Some((neighbour, at)) = last
                     && jobs_on(node).eq(jobs_on(neighbour))
                 {
@@ -54,7 +54,7 @@ impl ScojoPect<'_> {
         self.chosen[..nodes].sort_unstable();
     }
 
-    /// Lists up to `most` eligible nodes, ascending, and counts them.
+    /// Lists up to `most` eligible nodes, ascending; returns their number.
     fn list_candidates(
         &mut self,
         context: &Context<'_, '_>,
@@ -83,7 +83,7 @@ impl ScojoPect<'_> {
         count
     }
 
-    /// When `job` will end if it runs in its own slices only.
+    /// Expected end of `job` if it runs in its own slices only.
     fn expected_end(&self, context: &Context<'_, '_>, job: JobId) -> Time {
         let share = self.slicing.slices.share_of(self.class_of(context, job));
         let left = u128::from(context.estimate_left(job).up().0);

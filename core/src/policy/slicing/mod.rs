@@ -1,11 +1,10 @@
 //! Scojo-PECT: coarse time slices for short, medium and long jobs, with node memory.
 //!
-//! Esbaugh, "Coarse-grain time sharing with advantageous overhead minimization
-//! for parallel job scheduling", 2010. Each class of jobs has its slice of
-//! every interval. At the end of a slice all jobs stop; those of the next
-//! class go on where they were, and jobs of other classes fill what is left.
-//! Jobs never move to other nodes, so where they start decides whom they will
-//! have to share memory with.
+//! Esbaugh, "Coarse-grain time sharing with advantageous overhead minimization for parallel
+//! job scheduling", 2010. Each class of jobs has its slice of every interval. At the end of
+//! a slice all jobs stop; those of the next class go on where they were, and jobs of other
+//! classes fill the rest. Jobs never move to other nodes, so the nodes they start on decide
+//! which jobs they share memory with.
 //!
 //! ```
 //! use cosched_core::machine::{Candidate, MemorySetup};
@@ -64,7 +63,7 @@ use crate::units::rate::Rate;
 use crate::units::time::Time;
 use crate::workload::Class;
 
-/// How jobs may pass others of their class.
+/// Condition under which jobs may pass others of their class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Backfilling {
     /// If the first blocked job is not delayed.
@@ -74,22 +73,21 @@ pub enum Backfilling {
     Conservative,
 }
 
-/// What the policy can be told.
+/// Parameters of the policy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Slicing {
     /// The interval and its slices.
     pub slices: Slices,
-    /// How jobs may pass others of their class.
+    /// Condition under which jobs may pass others of their class.
     pub backfilling: Backfilling,
-    /// Whether jobs of other classes fill what a slice's own class leaves
+    /// Whether jobs of other classes fill the nodes that a slice's own class leaves
     /// (non-type slice backfilling).
     pub fill_slices: bool,
-    /// Which nodes a job gets.
+    /// Choice of nodes for a job.
     pub allocation: Allocation,
-    /// Whether a job is launched only if what is left of the slice after its
-    /// load is worth it: as long as the load of all its memory, or enough to
-    /// end. Without this, anything left is enough, and a job may do little but
-    /// load and swap.
+    /// Whether a job is launched only if the rest of the slice after its load is at least
+    /// as long as the load of all its memory, or enough to end. Without this, any rest is
+    /// enough, and a job may do little but load and swap.
     pub launch_guard: bool,
     /// Whether slices may be too short for the memory; see
     /// [`SlicesError::TooShort`].
@@ -110,10 +108,10 @@ impl Slicing {
     }
 }
 
-/// The caller's buffers.
+/// Borrowed buffers of [`ScojoPect`].
 #[derive(Debug)]
 pub struct SlicingBuffers<'a> {
-    /// For a workload of so many jobs; see [`crate::machine::profile::points_for`]. It must
+    /// For the jobs of the workload; see [`crate::machine::profile::points_for`]. It must
     /// be exact where [`Setup::has_parts`].
     pub profile: Profile<'a>,
     /// [`held_words_for`] the machine's nodes.
@@ -124,7 +122,7 @@ pub struct SlicingBuffers<'a> {
     pub chosen: &'a mut [u32],
 }
 
-/// Words that say which of `nodes` nodes a job of each class holds.
+/// Number of words of the bitmaps of nodes held by each class.
 pub const fn held_words_for(nodes: usize) -> usize {
     Class::COUNT * words_for(nodes)
 }
@@ -134,22 +132,21 @@ pub const fn held_words_for(nodes: usize) -> usize {
 pub struct ScojoPect<'a> {
     slicing: &'a Slicing,
     classes: Classes<'a>,
-    // For each class, one bit for each node that a started job of it holds,
-    // running or not.
+    // For each class a bitmap of the nodes held by its started jobs, running or not.
     held: &'a mut [u64],
     candidates: &'a mut [Candidate],
     chosen: &'a mut [u32],
     virtual_time: VirtualTime<'a>,
-    // When the slice began in which jobs were started last.
+    // Begin of the slice in which jobs were started last.
     slice: Option<Time>,
-    // What it was found to suit.
+    // Workload and memory of the last check.
     suits: Suits,
 }
 
-/// Which workload on which nodes the slices were found to suit.
+/// Workload and memory that the slices were checked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Suits {
-    // Where the workload lies, and how long it is.
+    // Address and length of the workload.
     workload: (usize, usize),
     memory: Option<MemorySetup>,
 }
@@ -163,7 +160,7 @@ impl Suits {
     }
 }
 
-/// How one pass looks at one class.
+/// Class and moment that a pass looks at.
 #[derive(Clone, Copy)]
 struct Look {
     class: Class,
@@ -180,7 +177,7 @@ impl<'a> ScojoPect<'a> {
     /// The policy for `setup`, which must have node memory (of any size).
     ///
     /// # Errors
-    /// A buffer is too small, or the slices do not suit the workload.
+    /// A buffer is too small, or the slices are too short for the workload.
     pub fn new(
         slicing: &'a Slicing,
         classes: Classes<'a>,
@@ -214,7 +211,7 @@ impl<'a> ScojoPect<'a> {
         self.classes.of(job, context.request(job).estimate)
     }
 
-    /// At the end of a slice all jobs stop.
+    /// Stops all jobs at the end of a slice.
     fn switch(&mut self, context: &mut Context<'_, '_>, moment: Moment) {
         if self.slice == Some(moment.from) {
             return;
@@ -227,7 +224,7 @@ impl<'a> ScojoPect<'a> {
         }
     }
 
-    /// Notes which nodes started jobs hold, by class.
+    /// Notes the nodes held by started jobs, by class.
     fn note_held(&mut self, context: &Context<'_, '_>) {
         let per_class = words_for(context.nodes() as usize);
         self.held[..Class::COUNT * per_class].fill(0);
@@ -242,9 +239,9 @@ impl<'a> ScojoPect<'a> {
         }
     }
 
-    /// Nodes that run nothing and are not held by a job of `class`: two jobs of
-    /// one class never share a node. A word at a time; without those whose maintenance
-    /// is in the way of `job`, if it is for one.
+    /// Nodes that run nothing and are not held by a job of `class`: two jobs of one class
+    /// never share a node. A word at a time; without those whose maintenance is in the way
+    /// of `job`, if given.
     fn eligible<'s>(
         &'s self,
         context: &'s Context<'_, '_>,
@@ -261,7 +258,7 @@ impl<'a> ScojoPect<'a> {
         })
     }
 
-    /// Suspended jobs of a class go on where they were, in order of submission.
+    /// Resumes the suspended jobs of a class, in order of submission.
     fn resume(&mut self, context: &mut Context<'_, '_>, look: Look) {
         let mut next = context.first_suspended();
         while let Some(job) = next {
@@ -270,15 +267,15 @@ impl<'a> ScojoPect<'a> {
                 continue;
             }
             if self.worth_launching(context, job, look.moment) {
-                // All of its nodes are free, so this cannot fail.
+                // Cannot fail: all of its nodes are free.
                 let _ = context.resume(job, Rate::FULL);
             }
         }
     }
 
-    /// Whether the rest of the slice is worth the load. The thesis does not say when a job
-    /// is loaded in vain; here it must then run for as long as all of its memory takes to
-    /// load, or to its end if that is sooner: the launch guard.
+    /// Whether the rest of the slice is worth the load. The thesis does not define when a
+    /// job is loaded in vain; here it must then run for as long as all of its memory takes
+    /// to load, or to its end if that is sooner: the launch guard.
     fn worth_launching(&self, context: &Context<'_, '_>, job: JobId, moment: Moment) -> bool {
         let load = context.load_time(job);
         let useful = Exact::from(moment.until) - context.exact_now() - load;
@@ -304,7 +301,7 @@ impl Policy for ScojoPect<'_> {
         CapacityError::unless("candidates", nodes, self.candidates.len())?;
         CapacityError::unless("chosen", nodes, self.chosen.len())?;
         if setup.slots > 0 {
-            // Whether slices suit jobs is looked at beforehand.
+            // Slices are checked against a workload beforehand.
             return Err(PolicyError::OtherWorkload);
         }
         if Suits::of(setup) == self.suits {

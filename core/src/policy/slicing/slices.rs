@@ -1,4 +1,4 @@
-//! The interval and its slices, and everything that can be wrong with them.
+//! The interval and its slices, and errors in them.
 
 use core::fmt;
 
@@ -12,15 +12,15 @@ use crate::units::memory::Memory;
 use crate::units::time::{Duration, Time};
 use crate::workload::{Class, ClassBounds};
 
-/// Most slices in an interval.
+/// Maximum number of slices in an interval.
 pub const MOST_SLICES: usize = 8;
 
 /// A part of the interval that belongs to a class of jobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slice {
-    /// Whose.
+    /// Its class.
     pub class: Class,
-    /// How long.
+    /// Its length.
     pub length: Duration,
 }
 
@@ -31,25 +31,25 @@ pub struct Slices {
     interval: Duration,
 }
 
-/// Where in the interval an instant lies.
+/// Position of an instant in the interval.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Moment {
-    /// The class whose slice it is.
+    /// Class of the slice.
     pub class: Class,
-    /// When the slice began.
+    /// Begin of the slice.
     pub from: Time,
-    /// When it ends.
+    /// End of the slice.
     pub until: Time,
 }
 
-/// What is wrong with slices, or with a workload under them.
+/// An error in slices, or in a workload under them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SlicesError {
     /// There are none, or more than [`MOST_SLICES`].
     Count(usize),
     /// One has no length.
     Empty {
-        /// Its place, from 0.
+        /// Its index, from 0.
         place: usize,
     },
     /// They do not sum to the interval.
@@ -63,18 +63,17 @@ pub enum SlicesError {
     NoSlice {
         /// The class.
         class: Class,
-        /// One of them.
+        /// A job of it.
         job: JobId,
     },
-    /// A slice is too short for the memory of a job of its class: what the job
-    /// loses to loading and being swapped out may be more than it gains, and
-    /// it may never end.
+    /// A slice is too short for the memory of a job of its class: the job may lose more to
+    /// loading and being swapped out than it gains, and never end.
     TooShort {
         /// The class.
         class: Class,
         /// The job.
         job: JobId,
-        /// How long it loads.
+        /// Time of its load.
         load: Duration,
         /// The longest slice of its class.
         longest: Duration,
@@ -101,7 +100,7 @@ impl fmt::Display for Class {
     }
 }
 
-/// Jobs are counted from 1, as people do.
+/// Jobs are counted from 1, as usual in texts.
 impl fmt::Display for SlicesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -144,7 +143,7 @@ impl fmt::Display for SlicesError {
 impl core::error::Error for SlicesError {}
 
 impl Slices {
-    /// `slices` one after another; they must sum to `interval` if that is given.
+    /// `slices` in order; they must sum to `interval` if that is given.
     ///
     /// # Errors
     /// None or too many, one without length, or a sum that differs.
@@ -169,8 +168,8 @@ impl Slices {
         }
     }
 
-    /// Long, medium and short slices of 2460, 840 and 300 s: an hour. The
-    /// thesis does not print its lengths; these are invented.
+    /// Long, medium and short slices of 2460, 840 and 300 s: an hour. The thesis does not
+    /// print its lengths; these are invented.
     pub fn hourly() -> Self {
         let slice = |class, seconds| Slice {
             class,
@@ -192,12 +191,12 @@ impl Slices {
         &self.slices
     }
 
-    /// How long all of them take.
+    /// Sum of all lengths.
     pub fn interval(&self) -> Duration {
         self.interval
     }
 
-    /// Where in the interval `now` lies; a bound belongs to the slice it begins.
+    /// Position of `now` in the interval; a bound belongs to the slice it begins.
     pub fn at(&self, now: Time) -> Moment {
         let mut from = Time(now.0 - now.0 % self.interval.0);
         for slice in &self.slices {
@@ -211,7 +210,7 @@ impl Slices {
             }
             from = until;
         }
-        // Only at the very end of time, where sums stay at the last instant.
+        // Only at the very end of time, where sums saturate.
         Moment {
             class: Class::Short,
             from,
@@ -219,13 +218,13 @@ impl Slices {
         }
     }
 
-    /// How long all slices of `class` take in one interval.
+    /// Sum of the lengths of all slices of `class` in one interval.
     pub fn share_of(&self, class: Class) -> Duration {
         let own = self.slices.iter().filter(|slice| slice.class == class);
         Duration(own.map(|slice| slice.length.0).sum())
     }
 
-    /// Whether every job of `setup` can get somewhere under these slices.
+    /// Checks that every job of `setup` can progress under these slices.
     ///
     /// # Errors
     /// A class without a slice, or, unless `short_allowed`, a slice too short.
@@ -271,7 +270,7 @@ impl Slices {
         let longest = own.map(|slice| slice.length).max();
         let longest = longest.ok_or(SlicesError::NoSlice { class, job })?;
         let load = memory.time_to_load(need).up();
-        // Whoever is alone in an interval is never swapped out.
+        // A job that is alone in an interval is never swapped out.
         let shared = self.slices.iter().any(|slice| slice.class != class);
         if shared && !short_allowed && longest.0 <= load.0.saturating_mul(2) && load.0 > 0 {
             return Err(SlicesError::TooShort {
@@ -285,17 +284,17 @@ impl Slices {
     }
 }
 
-/// Which class each job is in.
+/// Classes of jobs.
 #[derive(Clone, Copy, Debug)]
 pub enum Classes<'a> {
     /// By its estimate.
     ByEstimate(ClassBounds),
-    /// As said for each job, in the order of the workload.
+    /// One for each job, in the order of the workload.
     Given(&'a [Class]),
 }
 
 impl Classes<'_> {
-    /// Whether the class of each of `jobs` jobs is known.
+    /// Checks that there is a class for each of `jobs` jobs.
     fn check(&self, jobs: usize) -> Result<(), CapacityError> {
         match self {
             Self::ByEstimate(_) => Ok(()),
@@ -303,7 +302,7 @@ impl Classes<'_> {
         }
     }
 
-    /// The class of `job`, which is estimated to run for `estimate`.
+    /// Class of `job` with this `estimate`.
     pub fn of(&self, job: JobId, estimate: Duration) -> Class {
         match self {
             Self::ByEstimate(bounds) => bounds.class_of(estimate),

@@ -1,4 +1,4 @@
-//! Which waiting jobs of a class are started in a slice, and why the others wait.
+//! Starts of waiting jobs of a class in a slice, and reasons why the others wait.
 
 use super::{Backfilling, Look, ScojoPect};
 use crate::engine::{Context, HoldReason, StartReason};
@@ -8,7 +8,7 @@ use crate::units::ids::JobId;
 use crate::workload::Class;
 
 impl ScojoPect<'_> {
-    /// Starts waiting jobs of a class; who cannot start is ahead of the later ones.
+    /// Starts waiting jobs of a class; a job that cannot start is ahead of the later ones.
     pub(super) fn start_waiting(&mut self, context: &mut Context<'_, '_>, look: Look) {
         self.virtual_time.forget();
         if context.head().is_none() {
@@ -43,7 +43,7 @@ impl ScojoPect<'_> {
         eligible.map(u64::count_ones).sum()
     }
 
-    /// Starts `job` if it may; the nodes it got.
+    /// Starts `job` if it may; returns its number of nodes.
     fn try_start(
         &mut self,
         context: &mut Context<'_, '_>,
@@ -95,8 +95,8 @@ impl ScojoPect<'_> {
         Ok(nodes)
     }
 
-    /// Whether starting `job` would delay jobs of its class that are blocked
-    /// ahead of it, if only their class existed.
+    /// Whether starting `job` would delay jobs of its class that are blocked ahead of it,
+    /// if only their class existed.
     fn would_delay(
         &mut self,
         context: &Context<'_, '_>,
@@ -109,7 +109,7 @@ impl ScojoPect<'_> {
         let in_slice = Exact::from(look.moment.until) - context.exact_now();
         let left = match look.is_own() {
             true => run,
-            // What it does in a slice of another class costs its own nothing.
+            // Progress in a slice of another class takes nothing from its own.
             false => run - (in_slice - load),
         };
         if left == Exact::ZERO {
@@ -127,8 +127,8 @@ impl ScojoPect<'_> {
         !virtual_time.has_room(context, wanted, first_blocked, most, of_class)
     }
 
-    /// After `job` has started: its nodes are its class's, and its class is
-    /// that much fuller.
+    /// Notes the start of `job`: its nodes belong to its class, and its class has fewer
+    /// nodes free.
     fn note_start(
         &mut self,
         context: &Context<'_, '_>,
@@ -145,7 +145,7 @@ impl ScojoPect<'_> {
         }
         match look.is_own() {
             true => self.virtual_time.start(context, job, behind),
-            // It was given less room than it now takes in its own slices.
+            // It was planned with less time than it now takes in its own slices.
             false => self.virtual_time.forget(),
         }
     }

@@ -1,4 +1,4 @@
-//! What would become of the blocked jobs of one class if only their class existed.
+//! Virtual schedule of the blocked jobs of one class, as if only that class existed.
 
 use crate::engine::Context;
 use crate::error::CapacityError;
@@ -6,19 +6,19 @@ use crate::exact::Exact;
 use crate::machine::profile::Profile;
 use crate::units::ids::JobId;
 
-/// The started jobs of a class until they end, and reservations of blocked
-/// ones, as if the machine were theirs alone from now on.
+/// Started jobs of a class until they end, and reservations of blocked ones, as if the
+/// machine were theirs alone from now on.
 ///
-/// A job delays a blocked one if, with the job in the profile, the earliest
-/// start of the blocked one moves. That is so exactly if the job does not fit
-/// beside all reservations: were it to fit, every blocked job would still find
-/// its place free, and no earlier one; and if none moves, it fits beside them.
-/// So one look at the profile takes the place of reserving everything twice.
+/// A job delays a blocked one if, with the job in the profile, the earliest start of the
+/// blocked one moves. That is so exactly if the job does not fit beside all reservations:
+/// were it to fit, every blocked job would still find its reserved nodes free, and no
+/// earlier start; and if none moves, it fits beside them. So one search of the profile
+/// replaces reserving everything twice.
 #[derive(Debug)]
 pub(super) struct VirtualTime<'a> {
     profile: Profile<'a>,
-    // How many blocked jobs have reservations, and which job is to be looked
-    // at next; nothing if the profile is to be made anew.
+    // Number of blocked jobs with reservations, and the next job; `None` if the profile is
+    // to be rebuilt.
     state: Option<(usize, Option<JobId>)>,
 }
 
@@ -30,17 +30,17 @@ impl<'a> VirtualTime<'a> {
         }
     }
 
-    /// Whether there is room for `jobs` jobs.
+    /// Checks that there is room for `jobs` jobs.
     pub(super) fn check(&self, jobs: usize) -> Result<(), CapacityError> {
         self.profile.check(jobs)
     }
 
-    /// The same of a profile that must be exact.
+    /// Checks that there is room for `jobs` jobs in a profile that must be exact.
     pub(super) fn check_exact(&self, jobs: usize) -> Result<(), CapacityError> {
         self.profile.check_exact(jobs)
     }
 
-    /// What is known is no longer so.
+    /// Invalidates the profile.
     pub(super) fn forget(&mut self) {
         self.state = None;
     }
@@ -64,13 +64,13 @@ impl<'a> VirtualTime<'a> {
             }
         };
         self.state = Some(state);
-        // Who does not fit beside some does not fit beside more.
+        // A job that does not fit beside some does not fit beside more.
         if !self.profile.fits_now(nodes, span) {
             return false;
         }
         let before = state.0;
         self.bring_up_to(context, job, state, most, of_class);
-        // Nothing was reserved since, or it has to fit beside that as well.
+        // If anything was reserved since, it has to fit beside that as well.
         self.state.is_some_and(|(count, _)| count == before) || self.profile.fits_now(nodes, span)
     }
 
@@ -97,7 +97,7 @@ impl<'a> VirtualTime<'a> {
         self.state = Some((count, next));
     }
 
-    /// `job`, behind which `behind` waits, has started in a slice of its class.
+    /// Notes that `job`, behind which `behind` waits, has started in a slice of its class.
     pub(super) fn start(&mut self, context: &Context<'_, '_>, job: JobId, behind: Option<JobId>) {
         if let Some((_, next)) = &mut self.state {
             if *next == Some(job) {

@@ -1,25 +1,28 @@
-//! The running jobs by when their limits end, to see when there will be enough nodes.
+//! Running jobs in order of the ends of their limits, to find when enough nodes will be
+//! free.
 
 use crate::units::time::{Duration, Time};
 
-/// How the plugin that selects nodes frees those of the running jobs to find out when a
-/// waiting job could start.
+/// Order in which the node selection plugin frees the nodes of running jobs to find the
+/// start of a waiting job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Selection {
-    /// `select/linear`: one job after the other, by when they end.
+    /// `select/linear`: one job after the other, in order of their ends.
     #[default]
     Linear,
     /// `select/cons_tres`: all that end within 30 s of the next, then within 60 s, twice as
     /// long each time; the start is the last of these ends.
     ConsTres,
-    /// The same with the start when the last job ends that is needed.
+    /// As [`Selection::ConsTres`], with the start at the end of the last job that is
+    /// needed.
     ConsTresTrimmed,
 }
 
 impl Selection {
-    /// Frees what running jobs have, first to end first, until there is enough: when that is;
-    /// none if it never is, or not by `limit`. `end_of` is when the limit of the one in a place
-    /// ends, and `free` frees what it has and says whether there is enough then.
+    /// Frees the resources of running jobs, first to end first, until there are enough;
+    /// returns the time, `None` if there never are, or not by `limit`. `end_of` returns the
+    /// end of the limit of a job by index, and `free` frees its resources and returns
+    /// whether there are enough then.
     pub(super) fn free_until(
         self,
         limit: Option<Time>,
@@ -56,19 +59,19 @@ impl Selection {
     }
 }
 
-/// A running job, its nodes listed behind those of the one before.
+/// A running job; its nodes are listed behind those of the one before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Holder {
-    // When its limit ends, then the sequence in which they were told.
+    // End of its limit, and its index in the sequence given.
     end: Time,
     sequence: u32,
     key: u32,
-    // How many nodes are listed of it and all before, and how many words.
+    // Numbers of nodes and words listed for it and all before.
     last: u32,
     words: u32,
 }
 
-/// Nodes of a running job among 64.
+/// Nodes of a running job in a word of 64.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HeldWord {
     word: u32,
@@ -76,12 +79,12 @@ pub struct HeldWord {
 }
 
 impl HeldWord {
-    /// None; all zero bytes, to make buffers of.
+    /// An unused entry, all zero bytes, for new buffers.
     pub const EMPTY: Self = Self { word: 0, bits: 0 };
 }
 
 impl Holder {
-    /// None; all zero bytes, to make buffers of.
+    /// An unused entry, all zero bytes, for new buffers.
     pub const EMPTY: Self = Self {
         end: Time::ZERO,
         sequence: 0,
@@ -91,24 +94,24 @@ impl Holder {
     };
 }
 
-/// How many nodes a block of holders has at least on a machine of so many: fewer make more unions,
-/// more make the search within a block longer.
+/// Minimum number of nodes of a block of holders on a machine of `nodes` nodes: smaller
+/// blocks need more unions, larger ones longer searches within a block.
 ///
-/// A union has a bit for each node of the machine. So that all of them together do not grow with
-/// the square of the nodes, blocks do on large machines: searched through node by node, one of a
-/// 256th of the nodes costs less than one union does, of a 64th of them in words.
+/// A union has a bit for each node of the machine. For all of them together not to grow
+/// with the square of the nodes, blocks grow on large machines: searched node by node, a
+/// block of 1/256 of the nodes is cheaper than a union, searched by words one of 1/64.
 pub(super) const fn block(nodes: u32) -> usize {
     let usual = 16;
     let large = (nodes as usize).div_ceil(256);
     if large > usual { large } else { usual }
 }
 
-/// How many blocks there may be on so many nodes.
+/// Maximum number of blocks on `nodes` nodes.
 pub(super) const fn blocks(nodes: u32) -> usize {
     nodes as usize / block(nodes) + 1
 }
 
-/// How many running jobs end by an instant, and in which block the last of them is.
+/// Number of running jobs that end by an instant, and the block of the last of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct By {
     at: Time,
@@ -116,25 +119,26 @@ pub(super) struct By {
     block: usize,
 }
 
-/// Running jobs, first to end first, with their nodes.
+/// Running jobs with their nodes, first to end first.
 #[derive(Debug)]
 pub(super) struct Holders<'a> {
     pub(super) holders: &'a mut [Holder],
     pub(super) held: &'a mut [HeldWord],
-    // Blocks of holders: how many holders there are up to the end of each, and the nodes of all
-    // these.
+    // Blocks of holders: the number of holders up to the end of each, and the union of
+    // their nodes.
     pub(super) blocks: &'a mut [u32],
     pub(super) unions: &'a mut [u64],
     pub(super) each: usize,
-    // How many nodes a block has at least.
+    // Minimum number of nodes of a block.
     pub(super) block: usize,
     pub(super) count: usize,
     pub(super) blocked: usize,
 }
 
 impl Holders<'_> {
-    /// Each of `running` ends its limit at an instant, or in a second from `now` if that is
-    /// over, and has a key by which `nodes_of` lists its nodes. No node is listed twice.
+    /// Sets the running jobs, each with the end of its limit, replaced by a second from
+    /// `now` if that is over, and a key by which `nodes_of` lists its nodes. No node is
+    /// listed twice.
     pub(super) fn begin<N: Iterator<Item = u32>>(
         &mut self,
         now: Time,
@@ -166,7 +170,7 @@ impl Holders<'_> {
         self.unite();
     }
 
-    /// One more runs until `end`, on `nodes`, which are `taken`.
+    /// Adds a job that runs until `end` on `nodes`, which are `taken`.
     pub(super) fn add(&mut self, end: Time, nodes: impl Iterator<Item = u32>) {
         let before = self.holders.get(..self.count).unwrap_or_default();
         let place = before.partition_point(|holder| holder.end <= end);
@@ -186,6 +190,7 @@ impl Holders<'_> {
         if let Some((new, later)) = behind.split_first_mut() {
             *new = Holder {
                 end,
+                // Behind all running jobs with the same end.
                 sequence: u32::MAX,
                 key: u32::MAX,
                 last: first + taken,
@@ -199,13 +204,14 @@ impl Holders<'_> {
         self.unite();
     }
 
-    /// When the first limit of those who run ends.
+    /// First end of a limit of running jobs.
     pub(super) fn first_end(&self) -> Time {
         let running = self.holders.get(..self.count).unwrap_or_default();
         running.first().map_or(Time::MAX, |holder| holder.end)
     }
 
-    /// When so many nodes are given back by running jobs; at no time if they never are.
+    /// Time when running jobs have given back `nodes` nodes; the end of time if they never
+    /// do.
     pub(super) fn soonest(&self, nodes: u32) -> Time {
         if nodes == 0 {
             return Time::ZERO;
@@ -215,7 +221,7 @@ impl Holders<'_> {
         running.get(enough).map_or(Time::MAX, |holder| holder.end)
     }
 
-    /// Who gives back by `at`, which is not before what `known` was asked for.
+    /// Running jobs that end by `at`, which is not before the time of `known`.
     pub(super) fn by(&self, known: By, at: Time) -> By {
         let behind = self.holders.get(known.count..self.count);
         let in_time = behind.unwrap_or_default().iter();
@@ -237,19 +243,19 @@ impl Holders<'_> {
         self.unions.get(own).filter(|_| by.count > 0)
     }
 
-    /// How many nodes are listed of the first `count` holders.
+    /// Number of nodes listed for the first `count` holders.
     fn listed(&self, count: usize) -> usize {
         let last = count.checked_sub(1).and_then(|last| self.holders.get(last));
         last.map_or(0, |holder| holder.last as usize)
     }
 
-    /// How many words are listed of the first `count` holders.
+    /// Number of words listed for the first `count` holders.
     fn words(&self, count: usize) -> usize {
         let last = count.checked_sub(1).and_then(|last| self.holders.get(last));
         last.map_or(0, |holder| holder.words as usize)
     }
 
-    /// Makes the blocks.
+    /// Builds the blocks.
     fn unite(&mut self) {
         self.blocked = 0;
         let (mut from, mut words) = (0, 0);
@@ -276,9 +282,9 @@ impl Holders<'_> {
         }
     }
 
-    /// With `had`, which are so many nodes of `clear` that are free: adds those of `clear` that
-    /// running jobs have, until there are `nodes` of them, and returns when that is; none if
-    /// not by `limit`.
+    /// Given `had`, the `count` free nodes of `clear`: adds nodes of `clear` held by
+    /// running jobs until there are `nodes` of them, and returns the time; `None` if not by
+    /// `limit`.
     pub(super) fn add_until(
         &self,
         selection: Selection,
@@ -305,21 +311,21 @@ impl Holders<'_> {
         clear: &[u64],
         (had, mut count): (&mut [u64], u32),
     ) -> Option<Time> {
-        // Whole blocks before that in which there are enough.
+        // Skip whole blocks before the one in which there are enough.
         let union = |block: usize| &self.unions[block * self.each..(block + 1) * self.each];
         let with = |block: usize| -> u32 {
             let all = had.iter().zip(clear).zip(union(block));
             all.map(|((had, clear), union)| (had | (clear & union)).count_ones())
                 .sum()
         };
-        // The blocks with all holders that end in time.
+        // Blocks with all holders that end in time.
         let blocks = self.blocks.get(..self.blocked).unwrap_or_default();
         let (most, in_time) = match limit {
             Some(By { count: 0, .. }) => return None,
             Some(By { block, count, .. }) => (block, count),
             None => (self.blocked, self.count),
         };
-        // Before that they have too few, whatever is clear of them.
+        // Earlier blocks have too few nodes, even if all were clear.
         let missing = nodes.saturating_sub(count);
         let too_few = |&count: &u32| self.listed(count as usize) < missing as usize;
         let (mut low, mut high) = (blocks.partition_point(too_few).min(most), most);
@@ -351,7 +357,7 @@ impl Holders<'_> {
         None
     }
 
-    /// Adds the nodes of a holder that are `clear`; how many.
+    /// Adds the nodes of a holder that are `clear`; returns their number.
     fn add_nodes(&self, holder: usize, clear: &[u64], had: &mut [u64]) -> u32 {
         let own = self.words(holder)..self.words(holder + 1);
         let mut count = 0;
@@ -367,7 +373,7 @@ impl Holders<'_> {
     }
 }
 
-/// Lists `nodes` word by word in `held`: how many they are, and how many words.
+/// Lists `nodes` word by word in `held`; returns their number, and that of the words.
 fn list(nodes: impl Iterator<Item = u32>, held: &mut [HeldWord]) -> (u32, usize) {
     let (mut count, mut words) = (0, 0usize);
     for node in nodes {
@@ -377,7 +383,7 @@ fn list(nodes: impl Iterator<Item = u32>, held: &mut [HeldWord]) -> (u32, usize)
             Some(before) => before.bits |= bit,
             None => match held.get_mut(words) {
                 Some(next) => (*next, words) = (HeldWord { word, bits: bit }, words + 1),
-                // There is one for each node.
+                // Does not happen: there is one for each node.
                 None => break,
             },
         }

@@ -1,8 +1,9 @@
-//! Slurm's scheduler: a main pass in strict order, and a backfill pass that plans anew every time.
+//! Slurm's scheduler: a main pass in strict order, and a backfill pass that rebuilds its
+//! plan every time.
 //!
-//! Written from measurements of Slurm 22.05 and its manual, not from its source. What is
-//! described in [`Slurm`] reproduces each of the 23 461 starts that a real one planned in
-//! three measured runs, but for 13 in the second after a job ended, while its nodes were
+//! Written from measurements of Slurm 22.05 and its manual, not from its source. The rules
+//! described in [`Slurm`] reproduce each of the 23 461 starts that a real one planned in
+//! three measured runs, except 13 in the second after a job ended, while its nodes were
 //! still being cleared.
 
 mod ground;
@@ -32,21 +33,22 @@ use crate::units::time::{Duration, Time};
 use ground::Ground;
 use ticks::Clock;
 
-/// How far the passes look.
+/// Depth of the passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Depth {
-    /// Jobs that an ordinary main pass considers (`default_queue_depth`), and one.
+    /// Number of jobs that an ordinary main pass considers (`default_queue_depth`), plus
+    /// one.
     pub main: usize,
-    /// Jobs that a backfill pass tests (`bf_max_job_test`); none without backfilling
-    /// (`sched/builtin`). It also ends with a job that is planned when plans have cut time into
-    /// as many spans.
+    /// Number of jobs that a backfill pass tests (`bf_max_job_test`); 0 without backfilling
+    /// (`sched/builtin`). It also ends with a planned job when plans have cut time into as
+    /// many spans.
     pub backfill: usize,
-    /// Jobs that a backfill pass starts at most (`bf_max_job_start`).
+    /// Maximum number of jobs that a backfill pass starts (`bf_max_job_start`).
     pub starts: usize,
-    /// Jobs that a backfill pass plans at most; the others may only start at once
+    /// Maximum number of jobs that a backfill pass plans; the others may only start at once
     /// (`bf_job_part_count_reserve`, with one partition).
     pub plans: usize,
-    /// How long a job must have waited for a plan, and for those behind it to wait in a main
+    /// Waiting time from which on a job gets a plan, and blocks those behind it in a main
     /// pass (`bf_min_age_reserve`).
     pub least_age: Duration,
 }
@@ -58,18 +60,18 @@ pub struct Depth {
 ///    fit. It runs after completions and submissions, when the [`Pace`] and the background
 ///    loop allow.
 /// 2. The *backfill pass* forgets all plans and goes through the queue: each job starts now
-///    or is planned at the earliest instant that is found, and later ones keep out of its
-///    way. It runs every `bf_interval` while jobs wait.
+///    or is planned at the earliest instant that is found, and later ones avoid its
+///    nodes. It runs every `bf_interval` while jobs wait.
 /// 3. To find that instant, starts are tried from now on. A plan is in the way if it begins
 ///    at or before the end of the job's limit. Running jobs are taken away in the order in
 ///    which their limits end, until there are enough nodes. If that takes longer than until
-///    a plan gives back nodes that nobody takes in the same instant, the next try is then.
+///    a plan gives back nodes that no other takes in the same instant, the next try is then.
 ///    Such an instant is looked for up to the second change of plans behind the limit's end:
 ///    a short job may find none, and then has no plan in this pass.
 /// 4. Plans that are kept begin and end at multiples of `bf_resolution`, rounded down. One
 ///    that would then overlap another on its nodes is tried again from its own start.
-/// 5. A job gets the shortest run of consecutive nodes that is long enough, else the longest
-///    ones. Limits are whole minutes, rounded up; clocks show whole seconds.
+/// 5. A job gets the shortest run of consecutive nodes that is long enough, otherwise the
+///    longest ones. Limits are whole minutes, rounded up; clocks show whole seconds.
 #[derive(Debug)]
 pub struct Slurm<'a, G = WholeNodes<'a>> {
     ground: G,
@@ -78,16 +80,17 @@ pub struct Slurm<'a, G = WholeNodes<'a>> {
     first: Clock<'a>,
     order: Order,
     last_pass: LastPass,
-    // Jobs that waited when this was last called, behind its passes, and how many had come.
+    // Number of jobs left waiting at the last call, and of jobs queued by then.
     left: usize,
     queued: u64,
-    // Before which instant backfill passes decide what the last one did, if nothing happens.
+    // Time before which backfill passes decide the same as the last one, if nothing
+    // happens.
     steady: Time,
-    // Whether a pass of each kind has started nobody since anything happened.
+    // Kinds of passes that have started no job since the last event.
     idle: Idle,
 }
 
-/// Which passes over the queue have started nobody.
+/// Kinds of passes over the queue that have started no job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Idle {
     main: bool,
@@ -95,7 +98,7 @@ struct Idle {
 }
 
 impl<'a> Slurm<'a> {
-    /// On a planner for the machine; `list` has an entry for each of its nodes.
+    /// With a planner for the machine; `list` has an entry for each of its nodes.
     ///
     /// # Errors
     /// `list` is too short.
@@ -116,7 +119,7 @@ impl<'a> Slurm<'a> {
 }
 
 impl<'a, G: Ground> Slurm<'a, G> {
-    /// On this ground.
+    /// On the given resources.
     pub fn on(ground: G, depth: Depth, ticks: Ticks<'a>, pace: Pace) -> Self {
         let clock = Clock::new(ticks, pace);
         Self {
@@ -133,13 +136,13 @@ impl<'a, G: Ground> Slurm<'a, G> {
         }
     }
 
-    /// The same with the queue in `order`.
+    /// Sets the order of the queue.
     #[must_use]
     pub fn by(self, order: Order) -> Self {
         Self { order, ..self }
     }
 
-    /// In the order of the queue until the first job that does not fit.
+    /// Starts jobs in the order of the queue until the first that does not fit.
     fn main_pass(&mut self, context: &mut Context<'_, '_>, depth: usize) {
         self.ground.begin_main(context);
         let mut next = context.head();
@@ -157,14 +160,14 @@ impl<'a, G: Ground> Slurm<'a, G> {
                 (self.steady, self.idle) = (Time::ZERO, Idle::default());
                 continue;
             }
-            // Nothing is kept free for who has not waited for long enough.
+            // A job that has not waited for long enough blocks no nodes.
             if self.is_old_enough(context, job) && !self.ground.block(context, job) {
                 return;
             }
         }
     }
 
-    /// Plans anew, starting whoever can start now.
+    /// Plans anew, starting each job that can start now.
     fn backfill_pass(&mut self, context: &mut Context<'_, '_>) {
         // Plans are forgotten: those behind the last job that fits now change nothing.
         let mut next = context.head();
@@ -217,8 +220,8 @@ impl<'a, G: Ground> Slurm<'a, G> {
         };
     }
 
-    /// Whether nothing can let anybody start who waits: nobody runs, no advance reservation is to
-    /// begin or to end, and both kinds of pass have found room for nobody.
+    /// Whether no event can let a waiting job start: none runs, no advance reservation is
+    /// to begin or to end, and both kinds of pass have found no room.
     fn waits_for_nothing(&self, context: &Context<'_, '_>) -> bool {
         let all = Idle {
             main: true,
@@ -228,9 +231,8 @@ impl<'a, G: Ground> Slurm<'a, G> {
         is_settled && self.ground.is_over(context)
     }
 
-    /// How many jobs of the queue from `next` on are to be tested, at most `most`: up to the
-    /// last that could start now if nothing were planned, or all if somebody asks why they
-    /// wait.
+    /// Number of jobs of the queue from `next` on to be tested, at most `most`: up to the
+    /// last that could start now if nothing were planned, or all if the sink wants reasons.
     fn to_test(&self, context: &Context<'_, '_>, next: Option<JobId>, most: usize) -> usize {
         if context.asks_why() {
             return most;
@@ -245,8 +247,8 @@ impl<'a, G: Ground> Slurm<'a, G> {
         fitting.last().map_or(0, |(place, _)| place + 1)
     }
 
-    /// The same of the next `most`, by what has been planned: plans behind the last of them that
-    /// may start now change nothing.
+    /// Number of the next `most` jobs to be tested, by the present plans: plans behind the
+    /// last of them that may start now change nothing.
     fn left_to_test(
         &mut self,
         context: &Context<'_, '_>,
@@ -266,8 +268,8 @@ impl<'a, G: Ground> Slurm<'a, G> {
         waited >= self.depth.least_age
     }
 
-    /// Says why each waiting job waits: the next pass that could start it has not come, or the
-    /// last one found no room.
+    /// Reports why each waiting job waits: the next pass that could start it has not come,
+    /// or the last one found no room.
     fn hold_all(&self, context: &mut Context<'_, '_>) {
         let mut next = context.head();
         while let Some(job) = next {
@@ -289,7 +291,7 @@ impl<'a, G: Ground> Slurm<'a, G> {
         }
     }
 
-    /// The first ahead of `job` that waits for the same nodes, and is not held by a rule.
+    /// First job ahead of `job` that waits for the same nodes, and is not held by a rule.
     fn first_ahead(&self, context: &Context<'_, '_>, job: JobId) -> Option<JobId> {
         let mut ahead = context.queue().take_while(|&other| other != job);
         ahead.find(|&other| context.is_allowed(other) && self.ground.compete(context, other, job))
@@ -317,7 +319,7 @@ impl<G: Ground> Policy for Slurm<'_, G> {
             && context.first_ended().is_none()
             && (context.waiting(), context.queued()) == (self.left, self.queued);
         if !is_as_it_was {
-            // In another order it would be the same ones that fit.
+            // In another order the same jobs would fit.
             self.idle = Idle::default();
         }
         if !is_as_it_was || context.is_ordered() || self.order.changes_with_time() {
@@ -354,7 +356,7 @@ impl<G: Ground> Policy for Slurm<'_, G> {
         }
         self.left = context.waiting();
         if self.waits_for_nothing(context) {
-            // Passes would go on for ever.
+            // Without a queue passes would go on forever.
             context.sleep();
             return;
         }
@@ -365,15 +367,15 @@ impl<G: Ground> Policy for Slurm<'_, G> {
     }
 }
 
-/// After so many plans it is looked who may start still.
+/// Number of plans after which the jobs that may still start are counted again.
 const LOOKS: usize = 5;
 
-/// Why the main pass starts a job that is not the first.
+/// Reason of a start in the main pass behind a waiting job.
 const PASSED_YOUNG: &str = "those ahead that do not fit have not waited for `bf_min_age_reserve`";
-/// Why the backfill pass does.
+/// Reason of a start in the backfill pass behind a waiting job.
 const BACKFILLED: &str = "the backfill pass found nodes that no plan needs before its limit ends";
 
-/// Why `job` starts; `why` if it is not the first.
+/// Reason for the start of `job`; `why` if it is not the first.
 fn reason(context: &Context<'_, '_>, job: JobId, why: &'static str) -> StartReason {
     match context.head() {
         Some(head) if head != job => StartReason::Other {
@@ -384,14 +386,14 @@ fn reason(context: &Context<'_, '_>, job: JobId, why: &'static str) -> StartReas
     }
 }
 
-/// The limit of a job: whole minutes, rounded up.
+/// Limit of a job: whole minutes, rounded up.
 fn limit(context: &Context<'_, '_>, job: JobId) -> Duration {
     const MINUTE: Duration = Duration::from_seconds(60);
     let minutes = context.request(job).estimate.0.div_ceil(MINUTE.0);
     Duration(minutes.saturating_mul(MINUTE.0))
 }
 
-/// What a clock shows that has no parts of seconds.
+/// Rounds down to a whole second, as clocks show it.
 fn whole_second(at: Time) -> Time {
     const SECOND: Duration = Duration::from_seconds(1);
     Time(at.0 - at.0 % SECOND.0)

@@ -1,10 +1,10 @@
-//! Which of the free nodes a job gets.
+//! Choice of free nodes for a job.
 
 use crate::machine::bits;
 
 /// Moves `count` nodes from `from` to `to`: those of the shortest run of consecutive nodes
-/// that is long enough, else the longest runs, until the rest fits; of equal runs the one
-/// with the lowest numbers, and of a run its lowest nodes. There are as many.
+/// that is long enough, otherwise the longest runs, until the rest fits; of equal runs the
+/// one with the lowest numbers, and of a run its lowest nodes. There are as many.
 pub(super) fn choose(from: &mut [u64], mut count: u32, to: &mut [u64]) {
     to.fill(0);
     while count > 0 {
@@ -20,7 +20,7 @@ pub(super) fn choose(from: &mut [u64], mut count: u32, to: &mut [u64]) {
     }
 }
 
-/// The first node of the run to take, and how long it is.
+/// First node and length of the run to take.
 fn best_run(nodes: &[u64], count: u32) -> Option<(u32, u32)> {
     let mut best: Option<(u32, u32)> = None;
     let mut at = 0;
@@ -28,7 +28,7 @@ fn best_run(nodes: &[u64], count: u32) -> Option<(u32, u32)> {
         let end = next(nodes, first, false).unwrap_or(64 * nodes.len() as u32);
         let length = end - first;
         if length == count {
-            // None is shorter, and of those that are as long it has the lowest numbers.
+            // No run is shorter, and of equal ones it has the lowest numbers.
             return Some((first, length));
         }
         let is_better = best.is_none_or(|(_, other)| match (length >= count, other >= count) {
@@ -45,7 +45,7 @@ fn best_run(nodes: &[u64], count: u32) -> Option<(u32, u32)> {
     best
 }
 
-/// The first node from `at` on that is in the set, or is not.
+/// First node from `at` on that is in the set, or is not.
 fn next(nodes: &[u64], at: u32, is_in: bool) -> Option<u32> {
     let mut word = at as usize / 64;
     let flip = |bits: u64| if is_in { bits } else { !bits };

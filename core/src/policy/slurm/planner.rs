@@ -1,4 +1,4 @@
-//! The plans of one backfill pass: when each waiting job can start at the earliest, and where.
+//! Plans of one backfill pass: the earliest start of each waiting job, and its nodes.
 
 use super::holders::{By, HeldWord, Holder, Holders, Selection, block, blocks};
 use super::nodes;
@@ -6,16 +6,16 @@ use super::table::{Span, Table};
 use crate::error::CapacityError;
 use crate::units::time::{Duration, Time};
 
-/// What plans are rounded to and how far they reach.
+/// Rounding and range of plans.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grid {
-    /// Plans begin and end at multiples of it, rounded down (`bf_resolution`); at least one
-    /// second.
+    /// Step to whose multiples begins and ends of plans are rounded down (`bf_resolution`);
+    /// at least one second.
     pub resolution: Duration,
-    /// What the clock of the day shows at the start of the simulation: multiples are its.
+    /// Time of day at the start of the simulation, from which multiples count.
     pub origin: Duration,
-    /// Starts later than this from now are not planned, and plans are seen up to the multiple
-    /// of the resolution before it (`bf_window`).
+    /// Longest time from now to a planned start; plans are seen up to the multiple of the
+    /// resolution before it (`bf_window`).
     pub window: Duration,
 }
 
@@ -27,8 +27,7 @@ impl Grid {
         Time((clock - clock % step).saturating_sub(origin))
     }
 
-    /// From when until when a plan that starts at `start` takes its nodes: what rounding leaves
-    /// nothing of takes one step.
+    /// Time span in which a plan that starts at `start` takes its nodes; at least one step.
     pub(super) fn taken(&self, start: Time, limit: Duration) -> (Time, Time) {
         let from = self.down(start);
         let end = self.down(start.after(limit));
@@ -56,13 +55,13 @@ pub struct PlannerBuffers<'a> {
     pub held: &'a mut [HeldWord],
     /// Blocks of running jobs.
     pub blocks: &'a mut [u32],
-    /// The nodes of each block and those before.
+    /// Unions of the nodes of each block and those before.
     pub unions: &'a mut [u64],
     /// Sets of nodes.
     pub sets: &'a mut [u64],
 }
 
-/// How many entries each of [`PlannerBuffers`] needs, by its name there.
+/// Number of entries of each of [`PlannerBuffers`], by its name there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "they are named as in `PlannerBuffers`")]
 pub struct PlannerSizes {
@@ -74,23 +73,22 @@ pub struct PlannerSizes {
     pub sets: usize,
 }
 
-/// Sets of nodes that a planner works on: what is free now, what no plan is in the way of,
-/// what can be had, what is chosen.
+/// Number of node sets of a planner: free now, clear of plans, available, chosen.
 const SETS: usize = 4;
 
-/// What a pass has decided for a job.
+/// Decision of a pass for a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decision<'p> {
-    /// When it starts: now, or later.
+    /// Its start: now, or later.
     pub start: Time,
-    /// Where, a bit for each node, 64 to a word.
+    /// Its nodes, a bit each, 64 to a word.
     pub nodes: &'p [u64],
 }
 
-/// The plans of one backfill pass.
+/// Plans of one backfill pass.
 ///
-/// Times are seen as Slurm sees them, in whole seconds, and limits in whole minutes: the
-/// caller rounds them.
+/// Times are as Slurm sees them, in whole seconds, and limits in whole minutes: the caller
+/// rounds them.
 #[derive(Debug)]
 pub struct Planner<'a> {
     grid: Grid,
@@ -103,13 +101,13 @@ pub struct Planner<'a> {
     chosen: &'a mut [u64],
     now: Time,
     horizon: Time,
-    // Before which instant passes decide the same if nothing happens.
+    // Time before which passes decide the same if nothing happens.
     steady: Time,
     nodes: u32,
 }
 
 impl<'a> Planner<'a> {
-    /// What `nodes` nodes and so many `plans` at once need.
+    /// Computes the sizes for `nodes` nodes and `plans` plans at once.
     pub const fn sizes(nodes: u32, plans: usize) -> PlannerSizes {
         let each = (nodes as usize).div_ceil(64);
         let spans = plans.saturating_mul(2).saturating_add(2);
@@ -123,7 +121,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// For `nodes` nodes and so many `plans` at once.
+    /// For `nodes` nodes and `plans` plans at once.
     ///
     /// # Errors
     /// A buffer is too small.
@@ -171,19 +169,19 @@ impl<'a> Planner<'a> {
         })
     }
 
-    /// For how many nodes it was made.
+    /// Number of nodes it was made for.
     pub fn nodes(&self) -> u32 {
         self.nodes
     }
 
-    /// What plans are rounded to.
+    /// Rounding and range of plans.
     pub fn grid(&self) -> Grid {
         self.grid
     }
 
-    /// Forgets all plans: it is `now`, `free` are the nodes that are free, and each of
-    /// `running` ends its limit at an instant and has a key by which `nodes_of` lists its
-    /// nodes. Limits that are over end in a second. No node is listed twice.
+    /// Clears all plans and sets the present: the time `now`, the nodes that are `free`,
+    /// and the `running` jobs, each with the end of its limit and a key by which `nodes_of`
+    /// lists its nodes. Limits that are over end in a second. No node is listed twice.
     pub fn begin<N: Iterator<Item = u32>>(
         &mut self,
         now: Time,
@@ -193,7 +191,7 @@ impl<'a> Planner<'a> {
     ) {
         self.now = now;
         self.horizon = self.grid.down(now.after(self.grid.window));
-        // More is seen of plans from then on.
+        // From then on the window shows more of the plans.
         self.steady = Time(
             (self.horizon.0)
                 .saturating_add(self.grid.resolution.0)
@@ -207,8 +205,8 @@ impl<'a> Planner<'a> {
         self.holders.begin(now, running, nodes_of);
     }
 
-    /// When a job for `nodes` nodes and a limit could start by what is planned so far; none
-    /// if that cannot be found, or is beyond the window.
+    /// Earliest start of a job with `nodes` nodes and a limit by the plans so far; `None`
+    /// if the search finds none, or only beyond the window.
     pub fn earliest(&mut self, nodes: u32, limit: Duration) -> Option<Decision<'_>> {
         let start = self.search(nodes, limit)?;
         let most = self.now.0.saturating_add(self.grid.window.0);
@@ -243,11 +241,10 @@ impl<'a> Planner<'a> {
                 true => self.first_with(nodes, start, in_time),
                 false => None,
             };
-            // Whoever would wait for running jobs longer than for the next plan to end
-            // tries then.
+            // If running jobs take longer than the next plan to end, the next try is then.
             let begin = begin.filter(|&begin| next.is_none_or(|next| begin <= next));
             if start == self.now && (begin.is_some() || next.is_none()) {
-                // Tried later, it is the same up to the next plan behind the limit's end.
+                // A later try gives the same up to the next plan behind the limit's end.
                 let plan = self.table.first_after(span, end);
                 let until = plan.map_or(Time::MAX, |plan| Time(plan.0 - limit.0));
                 self.steady = self.steady.min(until);
@@ -255,7 +252,7 @@ impl<'a> Planner<'a> {
             if let Some(begin) = begin {
                 nodes::choose(self.had, nodes, self.chosen);
                 let (from, to) = self.grid.taken(begin, limit);
-                // Nothing planned can be in the way of who starts now.
+                // No plan can be in the way of a job that starts now.
                 if begin <= self.now || !self.table.is_planned(from, to, self.chosen) {
                     return Some(begin);
                 }
@@ -268,8 +265,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Whether so many of the nodes in `clear` may be free of running jobs by `limit`: true for a
-    /// few too many, never false for enough.
+    /// Whether `nodes` of the nodes in `clear` may be free of running jobs by `limit`: true
+    /// for a few too many, never false for enough.
     fn may_begin_by(&self, nodes: u32, limit: Option<By>) -> bool {
         let Some(limit) = limit else {
             return count(self.clear) >= nodes;
@@ -283,8 +280,8 @@ impl<'a> Planner<'a> {
         there.sum::<u32>() >= nodes
     }
 
-    /// When, not before `start`, so many of the nodes in `clear` are free of running jobs,
-    /// and in `had` which ones; none if not by `limit`.
+    /// Time, not before `start`, when `nodes` of the nodes in `clear` are free of running
+    /// jobs, written to `had`; `None` if not by `limit`.
     fn first_with(&mut self, nodes: u32, start: Time, limit: Option<By>) -> Option<Time> {
         let mut had = 0;
         for ((had_now, free), clear) in self.had.iter_mut().zip(&*self.free).zip(&*self.clear) {
@@ -301,8 +298,8 @@ impl<'a> Planner<'a> {
         end.map(|end| end.max(start))
     }
 
-    /// Into how many spans of time plans have cut the time up to the window's end; it does not
-    /// count less where the same nodes are free of plans in two neighbours.
+    /// Number of spans into which plans have cut the time up to the window's end, including
+    /// those merged because the same nodes are free in two neighbours.
     pub fn spans(&self) -> usize {
         self.table.made()
     }
@@ -313,7 +310,7 @@ impl<'a> Planner<'a> {
         self.table.take(from, to, nodes);
     }
 
-    /// The same for what was [found last](Self::earliest).
+    /// Plans the nodes [found last](Self::earliest).
     pub fn plan_last(&mut self, start: Time, limit: Duration) {
         let (from, to) = self.grid.taken(start, limit);
         for edge in [from, to] {
@@ -324,31 +321,32 @@ impl<'a> Planner<'a> {
         self.table.take(from, to, self.chosen);
     }
 
-    /// Counts how many nodes are free now and of plans for how long, for
+    /// Counts the nodes that are free now, by the time until a plan takes them, for
     /// [`may_start`](Self::may_start).
     pub fn count_open(&mut self) {
         self.had.copy_from_slice(self.free);
         self.table.count_open(self.had);
     }
 
-    /// Whether a job could start now by what was planned when that was
-    /// [counted](Self::count_open); what is planned or starts later only takes from it.
+    /// Whether a job could start now by the plans at the last [count](Self::count_open);
+    /// later plans and starts only take from it.
     pub fn may_start(&self, nodes: u32, limit: Duration) -> bool {
         self.table.open_until(self.now.after(limit)) >= nodes
     }
 
-    /// Before which instant another pass over the same jobs decides the same, if all of these
+    /// Time before which another pass over the same jobs decides the same, if all of these
     /// have been planned and nothing happens until then.
     ///
-    /// Where a job is tried at once, plans further behind come into its limit as time passes:
-    /// that makes it fit less. So who had to be tried later has to be, and there all is the
-    /// same, until a limit of those who run is over or a plan begins or ends. Who was planned from
-    /// being tried at once is so until one more plan comes into its limit.
+    /// If a job is tried at once, plans further behind come into its limit as time
+    /// passes, so that it fits less. A job that had to be tried later still has to be, and
+    /// there all stays the same until a limit of a running job is over or a plan begins or
+    /// ends. The plan of a job that was tried at once stays until one more plan comes into
+    /// its limit.
     pub fn steady_until(&self) -> Time {
         self.steady.min(self.holders.first_end())
     }
 
-    /// A job has started now on `nodes`, for the limit.
+    /// Notes that a job has started now on `nodes`, for the limit.
     pub fn start(&mut self, limit: Duration, nodes: &[u64]) {
         for (free, taken) in self.free.iter_mut().zip(nodes) {
             *free &= !taken;
@@ -356,26 +354,26 @@ impl<'a> Planner<'a> {
         self.holders.add(self.now.after(limit), members(nodes));
     }
 
-    /// The same for what was [found last](Self::earliest).
+    /// Notes a start on the nodes [found last](Self::earliest).
     pub fn start_last(&mut self, limit: Duration) {
-        // The set is lent to itself for the call.
+        // Moved out because the set is passed to its own owner.
         let chosen = core::mem::take(&mut self.chosen);
         self.start(limit, chosen);
         self.chosen = chosen;
     }
 
-    /// The nodes found last, ascending.
+    /// Nodes found last, ascending.
     pub fn chosen(&self) -> impl Iterator<Item = u32> + '_ {
         members(self.chosen)
     }
 
-    /// How many nodes are free.
+    /// Number of free nodes.
     pub fn free_nodes(&self) -> u32 {
         count(self.free)
     }
 
-    /// Where a job for `nodes` nodes starts now, whatever is planned: which nodes then are
-    /// [chosen](Self::chosen). Whether there are as many.
+    /// [Chooses](Self::chosen) nodes for a job with `nodes` nodes that starts now, ignoring
+    /// plans; returns whether there are enough.
     pub fn choose_now(&mut self, nodes: u32) -> bool {
         if count(self.free) < nodes {
             return false;
@@ -386,12 +384,12 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// How many nodes are in a set.
+/// Number of nodes in a set.
 fn count(nodes: &[u64]) -> u32 {
     nodes.iter().map(|bits| bits.count_ones()).sum()
 }
 
-/// The nodes of a set, ascending.
+/// Nodes of a set, ascending.
 pub(super) fn members(nodes: &[u64]) -> impl Iterator<Item = u32> + '_ {
     nodes.iter().enumerate().flat_map(|(word, &bits)| {
         let mut rest = bits;

@@ -1,4 +1,4 @@
-//! When which nodes are free of plans: spans of time, each with a set of nodes.
+//! Nodes free of plans over time: spans, each with a set of nodes.
 
 use crate::machine::bits;
 use crate::units::time::Time;
@@ -7,16 +7,16 @@ use crate::units::time::Time;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Span {
     begin: Time,
-    // How many nodes are free.
+    // Number of free nodes.
     free: u32,
     // Whether one of them was not in the span before.
     gives_back: bool,
-    // How many nodes are free now and of plans up to its end, when that was last counted.
+    // Number of nodes that are free now and of plans up to its end, at the last count.
     open: u32,
 }
 
 impl Span {
-    /// None; all zero bytes, to make buffers of.
+    /// An unused entry, all zero bytes, for new buffers.
     pub const EMPTY: Self = Self {
         begin: Time::ZERO,
         free: 0,
@@ -25,18 +25,18 @@ impl Span {
     };
 }
 
-/// A row of spans from an instant on, the last without an end, each with the nodes, a bit
-/// each, that nobody plans to have in it.
+/// Consecutive spans from an instant on, the last without an end, each with a bitmap of the
+/// nodes free of plans in it.
 #[derive(Debug)]
 pub(super) struct Table<'a> {
     spans: &'a mut [Span],
-    // As many words for each span as the machine has.
+    // Words of each span, as many as the machine has.
     words: &'a mut [u64],
     each: usize,
     len: usize,
-    // How many there would be if none had become one with its neighbour.
+    // Number of spans if none had been merged with its neighbour.
     made: usize,
-    // What begins here or later is not in it, and what ends later ends here.
+    // Later begins are not stored, and later ends are moved here.
     horizon: Time,
 }
 
@@ -53,7 +53,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// No plans from `now` to `horizon`, on `nodes` nodes.
+    /// Clears all plans from `now` to `horizon`, on `nodes` nodes.
     pub(super) fn clear(&mut self, now: Time, horizon: Time, nodes: u32) {
         (self.len, self.made, self.horizon) = (1, 1, horizon);
         if let Some(first) = self.spans.first_mut() {
@@ -70,14 +70,14 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// How many spans have been made, those that have become one with a neighbour among them.
+    /// Number of spans made, including those merged with a neighbour.
     pub(super) fn made(&self) -> usize {
         self.made
     }
 
-    /// The nodes that are free of plans in all spans from this one on that touch the time to
-    /// `end`: one that begins at `end` does. Whether each span has `least` of them; if not, the
-    /// set is not made.
+    /// Finds the nodes that are free of plans in all spans from this one on that touch the
+    /// time to `end`: one that begins at `end` does. Returns whether each span has `least`
+    /// of them; if not, the set is not computed.
     pub(super) fn free(&self, first: usize, end: Time, least: u32, free: &mut [u64]) -> bool {
         let touching = self.all().get(first + 1..).unwrap_or_default();
         let count = 1 + touching.iter().take_while(|span| span.begin <= end).count();
@@ -94,13 +94,14 @@ impl<'a> Table<'a> {
         true
     }
 
-    /// When, after this span's begin, a plan gives nodes back that nobody takes in the same instant: the
-    /// end of one of the spans that touch the time up to `end`, or of the one behind them.
+    /// Time, after this span's begin, when a plan gives nodes back that no other takes in
+    /// the same instant: the end of one of the spans that touch the time up to `end`, or of
+    /// the one behind them.
     pub(super) fn next(&self, first: usize, end: Time) -> Option<Time> {
         let mut before = Time::ZERO;
         let behind = self.all().get(first..).unwrap_or_default();
         for pair in behind.windows(2) {
-            // That of the one behind them still counts.
+            // The end of the span behind them still counts.
             if before > end {
                 return None;
             }
@@ -112,7 +113,7 @@ impl<'a> Table<'a> {
         None
     }
 
-    /// Whether somebody plans to have one of `nodes` between `begin` and `end`.
+    /// Whether one of `nodes` is planned between `begin` and `end`.
     pub(super) fn is_planned(&self, begin: Time, end: Time, nodes: &[u64]) -> bool {
         if begin >= self.horizon {
             return false;
@@ -152,7 +153,7 @@ impl<'a> Table<'a> {
             self.merge(span);
         }
         for span in first.max(1)..self.at(end) + 1 {
-            // Where nothing was given back before, nothing is now, but at the end.
+            // Spans that gave nothing back still do not, except the one at the end.
             let is_settled = |span: &Span| span.begin < end && !span.gives_back;
             if self.all().get(span).is_none_or(is_settled) {
                 continue;
@@ -165,7 +166,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Makes one span of `span` and the one before if they have the same nodes.
+    /// Merges `span` with the one before if they have the same nodes.
     fn merge(&mut self, span: usize) {
         if span == 0 || span >= self.len || self.nodes(span) != self.nodes(span - 1) {
             return;
@@ -176,7 +177,7 @@ impl<'a> Table<'a> {
         self.len -= 1;
     }
 
-    /// The span that begins at `at`, which is made if there is none.
+    /// The span that begins at `at`, inserted if there is none.
     fn split(&mut self, at: Time) -> usize {
         let span = self.at(at);
         if self.spans.get(span).is_some_and(|span| span.begin == at) {
@@ -212,12 +213,12 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// How many nodes were free now and of plans up to `end`, when that was last counted.
+    /// Number of nodes free now and of plans up to `end`, at the last count.
     pub(super) fn open_until(&self, end: Time) -> u32 {
         self.all().get(self.at(end)).map_or(0, |span| span.open)
     }
 
-    /// When the first span behind this one begins that begins after `at`.
+    /// Begin of the first span behind this one that begins after `at`.
     pub(super) fn first_after(&self, known: usize, at: Time) -> Option<Time> {
         let behind = self.all().get(known..).unwrap_or_default();
         let mut begins = behind.iter().map(|span| span.begin);

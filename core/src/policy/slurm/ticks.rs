@@ -1,23 +1,23 @@
-//! When Slurm's two passes run: by a background loop and an interval, or at given instants.
+//! Times of Slurm's two passes: by a background loop and an interval, or given.
 
 use crate::random::Random;
 use crate::units::time::{Duration, Time};
 
-/// What decides when passes run.
+/// Rule for the times of passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ticks<'a> {
-    /// By themselves, as in a real Slurm. Where its loops stand when something happens is
-    /// chance, and alone moves mean waits by some percent: it is drawn from this seed.
+    /// By themselves, as in a real Slurm. The phase of its loops at an event is chance, and
+    /// alone changes mean waits by some percent: it is drawn from this seed.
     Free {
         /// The seed.
         seed: u64,
-        /// How it is with passes on that machine.
+        /// Durations measured on that machine.
         delays: Delays<'a>,
-        /// When the first main pass is, if that is known: what was before the first
-        /// submission, a run does not know.
+        /// First main pass, if known: what was before the first submission, a run does not
+        /// know.
         first: Option<Time>,
     },
-    /// At these instants, ascending, and at no other: those of a scheduler's log.
+    /// At these instants, ascending, only: those of a scheduler's log.
     At {
         /// Main passes.
         main: &'a [Time],
@@ -26,10 +26,11 @@ pub enum Ticks<'a> {
     },
 }
 
-/// How often passes run, in the words of `slurm.conf`.
+/// Intervals between passes, in the terms of `slurm.conf`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pace {
-    /// From a submission to the main pass for it, if none comes before (`batch_sched_delay`).
+    /// From a submission to the main pass for it, if none comes before
+    /// (`batch_sched_delay`).
     pub batch_delay: Duration,
     /// Between main passes over the whole queue (`sched_interval`).
     pub full: Duration,
@@ -37,20 +38,20 @@ pub struct Pace {
     pub backfill: Duration,
 }
 
-/// What time the loops and passes need, beyond what is set.
+/// Durations of loops and passes, beyond the configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Delays<'a> {
-    /// From one look of the background loop, which runs main passes, to the next: a second and
-    /// what the loop itself needs.
+    /// Period of the background loop, which runs main passes: a second and the time of the
+    /// loop itself.
     pub look: Duration,
-    /// How long a backfill pass takes, after which its interval begins: each time one of these,
-    /// by chance.
+    /// Durations of backfill passes, after which the interval begins: each time one of
+    /// these, by chance.
     pub pass: &'a [Duration],
 }
 
 impl Default for Delays<'_> {
-    /// As measured on two cores: 212 looks in 212.4 s; and the tenths, from the middle of the
-    /// first on, of the 779 backfill passes of two runs of 60 jobs on 16 nodes.
+    /// As measured on two cores: 212 periods in 212.4 s; and the tenths, from the middle of
+    /// the first on, of the 779 backfill passes of two runs of 60 jobs on 16 nodes.
     fn default() -> Self {
         const fn milliseconds<const N: usize>(all: [u64; N]) -> [Duration; N] {
             let mut spans = [Duration::ZERO; N];
@@ -70,8 +71,8 @@ impl Default for Delays<'_> {
     }
 }
 
-/// What is drawn: where the background loop stands, how long a backfill pass takes, where the
-/// first stands, and where the first main pass over the whole queue.
+/// Keys of draws: the phase of the background loop, the duration of a backfill pass, the
+/// phase of the first one, and that of the first main pass over the whole queue.
 const LOOK: u64 = 1;
 const LENGTH: u64 = 2;
 const FIRST: u64 = 3;
@@ -79,29 +80,30 @@ const FULL: u64 = 4;
 
 const SECOND: u64 = 1_000_000_000;
 
-/// When the next passes are.
+/// Times of the next passes.
 ///
-/// A background loop looks every second. It runs a main pass over the whole queue if the last
-/// such was `sched_interval` ago, and one over its first jobs if somebody was submitted or has
-/// ended since the last pass, and that was `batch_sched_delay` ago: both counted in whole
-/// seconds of the clock.
+/// A background loop runs every second. It runs a main pass over the whole queue if the
+/// last such pass was `sched_interval` ago, and one over its first jobs if a job was
+/// submitted or has ended since the last pass, and that was `batch_sched_delay` ago: both
+/// counted in whole seconds of the clock.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock<'a> {
     ticks: Ticks<'a>,
     pace: Pace,
-    // Where the background loop stood first.
+    // Phase of the background loop.
     look: Time,
-    // Whether a main pass is asked for, from when on one may be, and one over the whole queue.
+    // Whether a main pass is requested, the earliest time of one, and of one over the whole
+    // queue.
     is_asked: bool,
     other: Time,
     full: Time,
     backfill: Time,
 }
 
-/// Which passes are due.
+/// Passes that are due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Due {
-    /// A main pass: over the whole queue, or only its first jobs.
+    /// A main pass: true over the whole queue, false over its first jobs only.
     pub(super) main: Option<bool>,
     /// A backfill pass.
     pub(super) backfill: bool,
@@ -127,7 +129,7 @@ impl<'a> Clock<'a> {
             ..
         } = ticks
         {
-            // The loop looks then, and no main pass is before.
+            // The loop runs then, and no main pass is before.
             clock.look = Time(first.0 % delays.look.0.max(1));
             clock.other = first;
             if clock.full < first {
@@ -137,12 +139,12 @@ impl<'a> Clock<'a> {
         clock
     }
 
-    /// An instant from `at` on; never without chance.
+    /// A random instant from `at` on; never where instants are given.
     fn drawn(&self, at: Time, what: u64) -> Time {
         let Ticks::Free { seed, delays, .. } = self.ticks else {
             return Time::MAX;
         };
-        // One number for each instant, however often it is asked for.
+        // One draw for each instant, however often it is called.
         let mut random = Random::new(seed ^ at.0, what);
         at.after(match what {
             FIRST => Duration(random.below(self.pace.backfill.0)),
@@ -155,31 +157,31 @@ impl<'a> Clock<'a> {
         })
     }
 
-    /// Somebody ended, or nodes came back.
+    /// Notes that a job ended, or nodes came back.
     pub(super) fn on_room(&mut self) {
         self.is_asked = true;
     }
 
-    /// Somebody was submitted.
+    /// Notes a submission.
     pub(super) fn on_submission(&mut self, now: Time) {
         let Ticks::Free { .. } = self.ticks else {
             return;
         };
         self.is_asked = true;
-        // Passes over an empty queue go on, as far as anybody sees.
+        // Passes over an empty queue continue without effect.
         if let Some(since) = now.0.checked_sub(self.full.0) {
             let passes = since / self.pace.full.0.max(1);
             let passed = self.pace.full.0.saturating_mul(passes);
             self.full = self.full.after(Duration(passed));
         }
-        // Without a queue it is looked every second whether there is one now.
+        // Without a queue, it is checked every second.
         if let Some(late) = now.0.checked_sub(self.backfill.0) {
             let seconds = late.div_ceil(SECOND).saturating_mul(SECOND);
             self.backfill = self.backfill.after(Duration(seconds));
         }
     }
 
-    /// When the background loop looks for the first time from then on.
+    /// First time at which the background loop runs from `from` on.
     fn look_from(&self, from: Time) -> Time {
         let Ticks::Free { delays, .. } = self.ticks else {
             return Time::MAX;
@@ -190,7 +192,7 @@ impl<'a> Clock<'a> {
             .after(Duration(looks.saturating_mul(delays.look.0)))
     }
 
-    /// When the next main pass from `now` on is, and whether it is over the whole queue.
+    /// Time of the next main pass from `now` on, and whether it is over the whole queue.
     fn main(&self, now: Time) -> (Time, bool) {
         let full = self.look_from(self.full.max(now));
         let other = match self.is_asked {
@@ -200,7 +202,7 @@ impl<'a> Clock<'a> {
         (full.min(other), full <= other)
     }
 
-    /// Which passes are due now, where jobs wait. They are taken as done.
+    /// Passes that are due now, where jobs wait; marks them as done.
     pub(super) fn due(&mut self, now: Time) -> Due {
         if let Ticks::At { main, backfill } = self.ticks {
             return Due {
@@ -225,7 +227,7 @@ impl<'a> Clock<'a> {
         Due { main, backfill }
     }
 
-    /// When the next pass is, where jobs wait.
+    /// Time of the next pass, where jobs wait.
     pub(super) fn next(&self, now: Time) -> Time {
         match self.ticks {
             Ticks::At { main, backfill } => after(main, now).min(after(backfill, now)),
@@ -237,7 +239,7 @@ impl<'a> Clock<'a> {
     }
 }
 
-/// The first of `times` after `now`.
+/// First of `times` after `now`.
 fn after(times: &[Time], now: Time) -> Time {
     let next = times.partition_point(|&time| time <= now);
     times.get(next).copied().unwrap_or(Time::MAX)

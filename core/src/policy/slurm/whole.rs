@@ -8,7 +8,7 @@ use crate::policy::order::Ordering;
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 
-/// Equal nodes of one partition, each of which one job has at a time.
+/// Equal nodes of one partition, each held by one job at a time.
 #[derive(Debug)]
 pub struct WholeNodes<'a> {
     planner: Planner<'a>,
@@ -117,7 +117,7 @@ impl Ground for WholeNodes<'_> {
     }
 
     fn block(&mut self, _: &Context<'_, '_>, _: JobId) -> bool {
-        // Everybody is behind it.
+        // All jobs behind it wait for the same nodes.
         false
     }
 
@@ -126,7 +126,7 @@ impl Ground for WholeNodes<'_> {
     }
 
     fn hold_by_rule(&self, context: &mut Context<'_, '_>, job: JobId) {
-        // Nothing but room holds anybody here.
+        // Here only room holds jobs back.
         context.hold_for_room(job);
     }
 }

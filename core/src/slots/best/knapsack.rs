@@ -1,24 +1,23 @@
-//! The most valuable items of which there are exactly so many and which weigh at most so much.
+//! Knapsack with a fixed number of items: the greatest value within a capacity.
 //!
-//! Recurrence (2) of the paper,
-//! f_i(c, k) = max(f_{i-1}(c, k), f_{i-1}(c - c_i, k - 1) + z_i),
-//! on as few items as can matter: the Lagrangian bound says beforehand which are
-//! in no solution that is wanted, and which are in all.
+//! Recurrence (2) of the paper, f_i(c, k) = max(f_{i-1}(c, k), f_{i-1}(c - c_i, k - 1) +
+//! z_i), on as few items as can matter: the Lagrangian bound tells beforehand which are in
+//! no improving solution, and which are in all.
 
 /// An item to choose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Item {
     pub(in crate::slots) value: i64,
     pub(in crate::slots) weight: u64,
-    // Where it comes among all, and the node it is.
+    // Its index among all, and its node.
     pub(in crate::slots) place: u32,
     pub(in crate::slots) node: u32,
-    // Its weight at the multiplier, less its value.
+    // Its weight at the multiplier, minus its value.
     key: i128,
 }
 
 impl Item {
-    /// Nothing; all zero bytes, to make buffers of.
+    /// An unused entry; all zero bytes, for new buffers.
     pub const EMPTY: Self = Self::new(0, 0, 0, 0);
 
     pub(in crate::slots) const fn new(value: i64, weight: u64, place: u32, node: u32) -> Self {
@@ -34,7 +33,7 @@ impl Item {
 
 /// Below the value of any solution.
 pub(in crate::slots) const NOTHING: i64 = -(1 << 61);
-/// What no solution leads to; values may be added to it.
+/// Value of unreachable states; values may be added to it.
 const UNREACHED: i64 = -(1 << 62);
 
 /// The multiplier `price / per` at which the Lagrangian bound is least.
@@ -44,18 +43,18 @@ pub(in crate::slots) struct Relaxed {
     pub(in crate::slots) per: i128,
     // The bound, times `per`.
     bound: i128,
-    // The value of a solution that there is.
+    // Value of a known solution.
     known: i64,
 }
 
-/// What some items are worth and weigh together.
+/// Total value and weight of some items.
 #[derive(Clone, Copy, Default)]
 struct Sum {
     value: i128,
     weight: i128,
 }
 
-/// What `items` are worth and weigh together.
+/// Total value and weight of `items`.
 fn sum(items: &[Item]) -> Sum {
     items.iter().fold(Sum::default(), |sum, item| Sum {
         value: sum.value + i128::from(item.value),
@@ -63,7 +62,7 @@ fn sum(items: &[Item]) -> Sum {
     })
 }
 
-/// Puts the `count` items first that have the least price * weight - per * value.
+/// Moves the `count` items with the least price * weight - per * value to the front.
 fn select(items: &mut [Item], count: usize, price: i128, per: i128) -> Sum {
     for item in &mut *items {
         item.key = price * i128::from(item.weight) - per * i128::from(item.value);
@@ -74,21 +73,21 @@ fn select(items: &mut [Item], count: usize, price: i128, per: i128) -> Sum {
     sum(&items[..count])
 }
 
-/// As good as an infinite multiplier: the lightest, of those the most valuable.
-/// Values are within 2^60 either way, and weights within 2^64.
+/// Acts as an infinite multiplier: the lightest, of those the most valuable. Values are
+/// within 2^60 either way, and weights within 2^64.
 const LIGHTEST: (i128, i128) = (1 << 62, 1);
-/// As good as a multiplier of 0: the most valuable, of those the lightest.
+/// Acts as a multiplier of 0: the most valuable, of those the lightest.
 const DEAREST: (i128, i128) = (1, 1 << 64);
 
-/// The least bound over all multipliers on what `count` of the items within
-/// `capacity` can be worth; `None` if they weigh more or it is not above `floor`.
+/// Least bound over all multipliers on the value of `count` of the items within `capacity`;
+/// `None` if they weigh more or it is not above `floor`.
 ///
-/// For any multiplier l >= 0, a solution is worth at most l * capacity + the sum
-/// of the `count` greatest (value - l * weight), as its weight is at most the
-/// capacity. The bound is convex and piecewise linear in l. From a multiplier too
-/// low (the choice is too heavy) and one too high (it is not) the next is where
-/// their two lines meet, until no choice is above that point. Numbers stay within
-/// 127 bits: values add up to 2^60, weights to 2^64.
+/// For any multiplier l >= 0, the value of a solution is at most l * capacity + the sum of
+/// the `count` greatest (value - l * weight), as its weight is at most the capacity. The
+/// bound is convex and piecewise linear in l. From a multiplier too low (the choice is too
+/// heavy) and one too high (it is not) the next is where their two lines meet, until no
+/// choice is above that point. Numbers stay within 127 bits: values add up to 2^60, weights
+/// to 2^64.
 pub(in crate::slots) fn relax(
     items: &mut [Item],
     count: usize,
@@ -99,6 +98,7 @@ pub(in crate::slots) fn relax(
         return None;
     }
     let capacity = i128::from(capacity);
+    // Values are whole, so better means at least one more.
     let above = i128::from(floor) + 1;
     let mut low = select(items, count, DEAREST.0, DEAREST.1);
     if low.value < above {
@@ -124,6 +124,7 @@ pub(in crate::slots) fn relax(
         if bound < above * per {
             return None;
         }
+        // No choice is above the line through both: this bound is the least.
         if score(middle) == score(high) {
             return Some(Relaxed {
                 price,
@@ -139,12 +140,11 @@ pub(in crate::slots) fn relax(
     }
 }
 
-/// Sorts items as to solutions above `floor`: first those that are in all of
-/// them, then those that may be in one. How many of the first there are, and of
-/// both.
+/// Sorts items by solutions above `floor`: first those that are in all of them, then those
+/// that may be in one. Returns the number of the first kind, and of both.
 ///
-/// Where an item is taken in spite of the multiplier, or left out, the bound falls
-/// by as much as its key is behind, or ahead of, the one it changes places with.
+/// Where an item is taken in spite of the multiplier, or left out, the bound falls by the
+/// distance of its key from that of the item it changes places with.
 fn sort_out(items: &mut [Item], count: usize, relaxed: &Relaxed, floor: i64) -> (usize, usize) {
     select(items, count, relaxed.price, relaxed.per);
     let (chosen, others) = items.split_at_mut(count);
@@ -157,7 +157,7 @@ fn sort_out(items: &mut [Item], count: usize, relaxed: &Relaxed, floor: i64) -> 
     (certain, count + partition(others, possible))
 }
 
-/// Puts first those that are `wanted`; how many.
+/// Moves the items for which `wanted` is true to the front; returns their number.
 fn partition(items: &mut [Item], wanted: impl Fn(&Item) -> bool) -> usize {
     let mut found = 0;
     for place in 0..items.len() {
@@ -169,9 +169,8 @@ fn partition(items: &mut [Item], wanted: impl Fn(&Item) -> bool) -> usize {
     found
 }
 
-/// What the best `count` items within `capacity` are worth, if that is above
-/// `floor`. The table has [`table_for`] them entries; the items are put in another
-/// order.
+/// Value of the best `count` items within `capacity`, if above `floor`. The table has
+/// [`table_for`] them entries; the items are reordered.
 pub(in crate::slots) fn best_above(
     items: &mut [Item],
     count: usize,
@@ -197,13 +196,13 @@ pub(in crate::slots) fn best_above(
     Some(best).filter(|best| *best > floor).or(known)
 }
 
-/// Puts first the best `count` items within `capacity`, which are worth `best`.
+/// Moves the best `count` items within `capacity`, of total value `best`, to the front.
 ///
-/// Of several choices that are worth as much it is the one that back-tracking the
-/// recurrence over all items, in the order of their places, finds: it leaves the
-/// last item out if any best choice does, then the one before it if any of those
-/// does, and so on. That depends on nothing but which choices are the best, and
-/// none of them is lost when items that are in none, or in all, are set aside.
+/// Of several choices of equal value it is the one that back-tracking the recurrence over
+/// all items, in the order of their indices, finds: it leaves the last item out if any best
+/// choice does, then the one before it if any of those does, and so on. That depends on
+/// nothing but the set of best choices, and none of them is lost when items that are in
+/// none, or in all, are set aside.
 pub(in crate::slots) fn choose(
     items: &mut [Item],
     count: usize,
@@ -229,7 +228,7 @@ pub(in crate::slots) fn choose(
         taken[start(item, chosen) + weight / 64] |= 1 << (weight % 64);
     });
     let (mut missing, mut weight) = (count, rest as usize);
-    // Those behind `end` are behind the chosen ones.
+    // Items behind `end` are behind the chosen ones.
     let mut end = core.len();
     for item in (0..core.len()).rev() {
         let is_taken =
@@ -244,25 +243,24 @@ pub(in crate::slots) fn choose(
     }
 }
 
-/// Entries of the table for `count` items of at most so much together.
+/// Number of table entries for `count` items within `capacity`.
 pub(in crate::slots) const fn table_for(count: usize, capacity: u64) -> usize {
     (count + 1).saturating_mul(capacity as usize + 1)
 }
 
-/// Words that say of each of `items` items whether it is taken, for each of
-/// `count` items and each weight up to the capacity.
+/// Number of words of the bitmap of taken items, for each of `items` items, each of `count`
+/// numbers and each weight up to the capacity.
 pub(in crate::slots) const fn taken_for(items: usize, count: usize, capacity: u64) -> usize {
     let words = (capacity as usize + 1).div_ceil(64);
     items.saturating_mul(count).saturating_mul(words)
 }
 
-/// The recurrence: what the best `count` items within `capacity` are worth, less
-/// than [`NOTHING`] if there are none. `taken` hears of each item, number of items
-/// and weight where taking it is better than not.
+/// The recurrence: value of the best `count` items within `capacity`, below [`NOTHING`] if
+/// there are none. Calls `taken` with each item, number of items and weight where taking it
+/// is better than not.
 ///
-/// A row for each number of items, those with more first, as they look at the row
-/// before; a weight beside the other, so that the innermost loop is one over two
-/// slices.
+/// A row for each number of items, those with more first, as they look at the row before; a
+/// weight beside the other, so that the innermost loop is one over two slices.
 fn fill(
     items: &[Item],
     count: usize,
@@ -308,8 +306,8 @@ mod tests {
         })
     }
 
-    /// By hand, in tens: 3+5 is 8 and worth 5+9. The recurrence
-    /// itself, its table and then the shorter way.
+    /// By hand, in tens: 3+5 is 8 and worth 5+9. First the recurrence itself and its table,
+    /// then the shorter way.
     #[test]
     fn four_items_by_hand() {
         let mut list = items([(3, 5), (4, 8), (5, 9), (2, 3)]);
@@ -328,8 +326,8 @@ mod tests {
         assert_eq!(chosen, [0, 2]);
     }
 
-    /// The best value, and of equals the choice that leaves out the last items, by
-    /// looking at all choices.
+    /// Best value by exhaustive search, and of equals the choice that leaves out the last
+    /// items.
     fn by_looking(list: &[Item], count: usize, capacity: u64) -> Option<(i64, u32)> {
         let worth = |set: u32| {
             let of = list.iter().filter(|item| set >> item.place & 1 == 1);
@@ -350,7 +348,7 @@ mod tests {
         let mut found = 0;
         for _ in 0..20_000 {
             let mut list: [Item; 9] = core::array::from_fn(|place| {
-                // Few values, so that many choices are worth the same.
+                // Few values, so that many choices have equal value.
                 let (value, weight) = (random.below(6) as i64 - 1, random.below(7));
                 Item::new(value, weight, place as u32, place as u32)
             });

@@ -1,4 +1,5 @@
-//! The window whose nodes' values add up to the most: bounds that are kept step by step, and a table where they do not decide.
+//! Search for the window with the greatest sum of node values: bounds updated step by step,
+//! and a table where they do not decide.
 
 use super::knapsack::{Item, NOTHING, Relaxed, best_above, choose, relax};
 use super::value::{Value, bounded};
@@ -11,9 +12,9 @@ use crate::units::time::{Duration, Time};
 
 /// A search for the most valuable window.
 ///
-/// A window that improves has the slot that begins, as [`crate::slots::search`] says: that
-/// value does not rise with start or length makes it true here. So the node of that
-/// slot is taken for granted, and the others are chosen for the rest of the budget.
+/// A window that improves has the slot that begins, as [`crate::slots::search`] shows: that
+/// holds here because value does not rise with start or length. So the node of that slot is
+/// fixed, and the others are chosen for the rest of the budget.
 pub(in crate::slots) struct Maximum<'s> {
     pub(in crate::slots) domain: &'s Domain<'s>,
     pub(in crate::slots) request: &'s Request,
@@ -24,7 +25,7 @@ pub(in crate::slots) struct Maximum<'s> {
 }
 
 impl Maximum<'_> {
-    /// Where the best window is; its nodes are put in `chosen`.
+    /// Finds the best window; writes its nodes to `chosen`.
     pub(in crate::slots) fn find(
         &mut self,
         chosen: &mut [u32],
@@ -62,9 +63,9 @@ impl Maximum<'_> {
         Some(found)
     }
 
-    /// Ranks nodes for a group by value at the multiplier that would be the best if
-    /// all were free; there is none if values depend on more than the node. Nothing
-    /// if the group cannot have a better window.
+    /// Ranks nodes for a group by value at the multiplier that would be the best if all
+    /// were free; no multiplier if values depend on more than the node. `None` if the group
+    /// cannot have a better window.
     fn rank(&mut self, group: &Group, best: i64) -> Option<Option<Relaxed>> {
         let (nodes, count) = (self.domain.nodes(), self.request.nodes);
         let Some(scores) = &mut self.sweep.scores else {
@@ -104,18 +105,18 @@ impl Maximum<'_> {
         if !prices.is_full() || prices.sum_with(step.slot.node) > affordable {
             return false;
         }
-        // The Lagrangian bound: multiplier * budget + the greatest values less
-        // multiplier * price, of which the new node's is one.
+        // The Lagrangian bound: multiplier * budget + the greatest values of (value -
+        // multiplier * price), of which the new node's is one.
         let (Some(scores), Some(by)) = (&self.sweep.scores, multiplier) else {
             return true;
         };
-        // Prices never add up to 2^64, so more of a budget than that is of no use.
+        // Prices never add up to 2^64, so more of a budget is useless.
         let bound = by.price * affordable - scores.sum_with(step.slot.node);
         bound >= (i128::from(best) + 1) * by.per
     }
 
-    /// Lists the nodes that are free, but for that of the slot that begins, which is
-    /// told apart. How many there are.
+    /// Lists the free nodes except that of the slot that begins, which is returned with
+    /// their number.
     fn list(&mut self, group: &Group, step: &Step<'_>) -> (Item, usize) {
         let (nodes, request) = (self.domain.nodes(), self.request);
         let item = |node: u32, place: u32| {
@@ -136,7 +137,7 @@ impl Maximum<'_> {
         (item(step.slot.node, 0), found)
     }
 
-    /// What the best window with the slot that begins is worth, if it is better.
+    /// Value of the best window with the slot that begins, if it is better.
     fn best_with(&mut self, group: &Group, step: &Step<'_>, best: i64) -> Option<i64> {
         let (first, found) = self.list(group, step);
         let (budget, others) = self.rest(&first)?;
@@ -146,14 +147,14 @@ impl Maximum<'_> {
         Some(value + first.value)
     }
 
-    /// What `first` leaves of the budget, in parts, and of the number of nodes.
+    /// Rest of the budget, in parts, and of the number of nodes after `first`.
     fn rest(&self, first: &Item) -> Option<(u64, usize)> {
         let budget = self.request.budget.parts(self.request.scale);
         let rest = budget.checked_sub(first.weight)?;
         Some((rest, self.request.nodes as usize - 1))
     }
 
-    /// Puts the nodes of the window found, which is worth `best`, in `chosen`.
+    /// Writes the nodes of the window found, of value `best`, to `chosen`.
     fn choose(&mut self, found: &Found, best: i64, chosen: &mut [u32], taken: &mut [u64]) {
         self.sweep.begin(found.group);
         self.sweep.advance_to(found.slot);

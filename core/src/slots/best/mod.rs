@@ -1,4 +1,4 @@
-//! Windows that are the best by the sum of what their nodes are worth: a choice among many.
+//! Windows with the greatest sum of node values.
 
 pub(super) mod knapsack;
 pub(super) mod maximum;

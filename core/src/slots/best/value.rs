@@ -1,16 +1,15 @@
-//! What a window is worth: any sum over its nodes, such as quality, or cost with a minus.
+//! Values of windows: any sum over its nodes, such as quality, or negative cost.
 
 use crate::slots::entities::Node;
 use crate::units::time::{Duration, Time};
 
-/// What a node is worth in a window; a search can maximise the sum over the
-/// nodes.
+/// Value of a node in a window; a search can maximise the sum over the nodes.
 ///
-/// The value may depend on when the window begins and how long it is, but **must
-/// not rise when it begins later or is longer**: only then no better window can
-/// begin at any other time than one of its slots, and only those are looked at.
+/// The value may depend on the start and length of the window, but **must not rise when it
+/// begins later or is longer**: only then no better window can begin at any other time than
+/// one of its slots, and only those are tried.
 ///
-/// An example is the energy that a node uses, which is to be least.
+/// An example is the energy that a node uses, to be minimised.
 ///
 /// ```
 /// use cosched_core::slots::{Domain, Node, Request, Search, SearchMemory, Slot, Value};
@@ -41,10 +40,10 @@ use crate::units::time::{Duration, Time};
 /// # Ok::<(), cosched_core::slots::SlotsError>(())
 /// ```
 pub trait Value {
-    /// What `node` is worth in a window that begins at `start` and is so long.
+    /// Value of `node` in a window from `start` of this `length`.
     ///
-    /// The sum over the nodes of a window must be within 2^60 either way; a value
-    /// beyond that, divided by their number, counts as that.
+    /// The sum over the nodes of a window must be within 2^60 either way; a value beyond
+    /// that, divided by their number, is clamped to it.
     fn of(&self, node: &Node, start: Time, length: Duration) -> i64;
 
     /// Whether it depends on the node alone. Such values are searched faster.
@@ -53,7 +52,7 @@ pub trait Value {
     }
 }
 
-/// The greatest sum of qualities, in billionths: the paper's MaxQ.
+/// Greatest sum of qualities, in billionths: the paper's MaxQ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TotalQuality;
 
@@ -67,8 +66,8 @@ impl Value for TotalQuality {
     }
 }
 
-/// The least cost, in billionths: what [`crate::slots::Criterion::MinCost`] finds too,
-/// and faster.
+/// Least cost, in billionths: [`crate::slots::Criterion::MinCost`] finds the same, and
+/// faster.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LeastCost;
 
@@ -79,11 +78,11 @@ impl Value for LeastCost {
     }
 }
 
-/// The least sum over the nodes of what each second, each unit of work a node could
-/// do, each unit of cost and each second until the start weigh, less what its quality
-/// does: energy, time, cost, or any mixture of them.
+/// Least sum over the nodes of weights on each second, each unit of work a node could do,
+/// each unit of cost and each second until the start, minus a weight on its quality:
+/// energy, time, cost, or any mixture of them.
 ///
-/// Weights are in millionths, sums too, and what each part comes to is rounded down.
+/// Weights and sums are in millionths, and each term is rounded down.
 ///
 /// ```
 /// use cosched_core::slots::{LeastSum, Node, Value};
@@ -103,7 +102,7 @@ pub struct LeastSum {
     pub price: u64,
     /// A second from 0 until the window begins.
     pub start: u64,
-    /// A unit of its quality, which counts against the rest.
+    /// A unit of its quality, which is subtracted.
     pub quality: u64,
 }
 
@@ -132,10 +131,10 @@ impl Value for LeastSum {
     }
 }
 
-/// The greatest sum of values either way.
+/// Greatest absolute sum of values.
 pub(in crate::slots) const MOST: i64 = 1 << 60;
 
-/// `value`, within what one of `count` may have.
+/// Clamps `value` to the range for one of `count` nodes.
 pub(in crate::slots) fn bounded(value: i64, count: u32) -> i64 {
     let most = MOST / i64::from(count.max(1));
     value.clamp(-most, most)

@@ -1,8 +1,8 @@
-//! Random domains: nodes, their prices, and what is booked on them.
+//! Random domains: nodes, their prices, and booked slots on them.
 //!
-//! The experiment of Toporkov and Yemelyanov, 2018, with inputs that it
-//! does not give chosen so that its figures come out: whole performances, and prices of
-//! so much for each unit of performance, times a random factor.
+//! The experiment of Toporkov and Yemelyanov, 2018, with inputs that it does not give
+//! chosen to reproduce its figures: whole performances, and prices proportional to
+//! performance, times a random factor.
 
 use crate::error::CapacityError;
 use crate::random::Random;
@@ -11,7 +11,7 @@ use crate::slots::error::SlotsError;
 use crate::slots::units::{Performance, Price, Quality};
 use crate::units::time::{Duration, Time};
 
-/// How nodes and their schedules are drawn.
+/// Distributions of nodes and their schedules.
 ///
 /// ```
 /// use cosched_core::slots::{DomainModel, Node, Slot, idle_slots};
@@ -28,37 +28,36 @@ use crate::units::time::{Duration, Time};
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DomainModel {
-    /// The least and the greatest performance, in units; equally likely between.
+    /// Least and greatest performance, in units; uniform between.
     pub performance: [f64; 2],
     /// Whether performances are whole numbers of units.
     pub whole: bool,
-    /// alpha: what a second costs for each unit of performance, in the mean.
+    /// alpha: mean cost of a second for each unit of performance.
     pub price: f64,
-    /// The standard deviation of 1 + e, by which the price of a node is multiplied;
-    /// normal.
+    /// Standard deviation of 1 + e, the factor on the price of a node; normal.
     pub deviation: f64,
-    /// The least 1 + e; it is drawn again while below.
+    /// Least 1 + e; drawn again while below.
     pub least: f64,
-    /// The greatest load of a node: the part of its time that is booked.
+    /// Greatest load of a node: the booked part of its time.
     pub load: f64,
-    /// A node's load is the greatest times H / draws, where H is hypergeometric: so
-    /// many are drawn from a population of which some are marked, and H are.
+    /// A node's load is the greatest times H / draws, where H is hypergeometric: the number
+    /// of marked ones among `draws` from a population.
     pub population: u32,
-    /// How many of the population are marked.
+    /// Number of marked ones in the population.
     pub marked: u32,
-    /// How many are drawn.
+    /// Number of draws.
     pub draws: u32,
-    /// The shortest and the longest task; equally likely between.
+    /// Shortest and longest task; uniform between.
     pub task: [Duration; 2],
-    /// The end of what is looked at.
+    /// End of the simulated time.
     pub horizon: Time,
-    /// The least and the greatest quality, in units; equally likely between.
+    /// Least and greatest quality, in units; uniform between.
     pub quality: [f64; 2],
 }
 
 impl Default for DomainModel {
-    /// The experiment; its other inputs are 100 nodes and a request for 7 nodes,
-    /// 800 units of volume each, for 644 together.
+    /// The experiment; its other inputs are 100 nodes and a request for 7 nodes, 800 units
+    /// of volume each, within 644 in total.
     fn default() -> Self {
         Self {
             performance: [2.0, 10.0],
@@ -84,14 +83,14 @@ const QUALITIES: u64 = 0x51_07_03;
 const LOADS: u64 = 0x51_07_04;
 const TASKS: u64 = 0x51_07_05;
 
-/// How often a task is put on a node before the node counts as full.
+/// Number of attempts to put a task on a node before the node counts as full.
 const TRIES: usize = 1_000;
 
 impl DomainModel {
-    /// Whether domains can be drawn by it.
+    /// Checks that domains can be drawn.
     ///
     /// # Errors
-    /// What is out of range.
+    /// The first parameter out of range.
     pub fn check(&self) -> Result<(), SlotsError> {
         let within = |what, value: f64, least: f64, most: f64, allowed| match (least..=most)
             .contains(&value)
@@ -154,7 +153,7 @@ impl DomainModel {
             let performance = self.performance(&mut performances);
             let price = self.price * performance * self.factor(&mut prices);
             *node = Node {
-                // A billionth at least, which a range of that rounds to.
+                // At least a billionth, to which a small range rounds.
                 performance: Performance::of(performance).max(Performance(1)),
                 price: Price::of(price),
                 quality: Quality::of(between(&mut qualities, self.quality)),
@@ -183,26 +182,24 @@ impl DomainModel {
         }
     }
 
-    /// Tasks that may be booked on so many nodes.
+    /// Maximum number of tasks booked on `nodes` nodes.
     ///
-    /// No task is booked on a node that has reached its load; all but the two at the
-    /// ends of what is looked at are as long as the shortest, or longer. No node gets
-    /// more than are tried.
+    /// No task is booked on a node that has reached its load; all but the two at the ends
+    /// of the time are at least as long as the shortest. No node gets more than are tried.
     pub fn booked_for(&self, nodes: usize) -> usize {
         let busy = self.load * self.horizon.0 as f64;
         let tasks = busy / self.task[0].0.max(1) as f64;
         nodes.saturating_mul((libm::ceil(tasks) as usize).min(TRIES).saturating_add(3))
     }
 
-    /// Draws what is booked on so many nodes, node by node. How many tasks there
-    /// are.
+    /// Draws the booked slots on `nodes` nodes, node by node; returns their number.
     ///
-    /// A node gets tasks that begin anywhere from their length before time 0 to the
-    /// horizon and do not overlap, until it has reached its load. What is beyond
-    /// either end is cut off.
+    /// A node gets tasks that begin anywhere from their length before time 0 to the horizon
+    /// and do not overlap, until it has reached its load. Parts beyond either end are cut
+    /// off.
     ///
     /// # Errors
-    /// `booked` is below [`DomainModel::booked_for`] the nodes.
+    /// `booked` has fewer than [`DomainModel::booked_for`] the nodes.
     pub fn booked(
         &self,
         seed: u64,
@@ -221,7 +218,7 @@ impl DomainModel {
         Ok(found)
     }
 
-    /// How many of those drawn are marked.
+    /// Draws the number of marked ones.
     fn hypergeometric(&self, random: &mut Random) -> u32 {
         let (mut left, mut marked) = (self.population, self.marked);
         for _ in 0..self.draws.min(self.population) {
@@ -232,7 +229,7 @@ impl DomainModel {
         self.marked - marked
     }
 
-    /// Books tasks on a node until it is busy for so long. How many.
+    /// Books tasks on a node until it is busy for `busy`; returns their number.
     fn fill(&self, random: &mut Random, node: u32, busy: Duration, booked: &mut [Slot]) -> usize {
         let [shortest, longest] = self.task.map(|task| task.0 as f64);
         let (mut found, mut done) = (0, 0);
@@ -241,7 +238,7 @@ impl DomainModel {
                 break;
             }
             let length = libm::round(between(random, [shortest, longest])) as u64;
-            // From time -length on, not including that, as nothing would be left.
+            // From time -length on, exclusive, as nothing would be left.
             let end = 1 + random.below(length + self.horizon.0);
             let (start, end) = (
                 Time(end.saturating_sub(length)),
@@ -257,7 +254,7 @@ impl DomainModel {
     }
 }
 
-/// Equally likely in a range.
+/// Uniform in a range.
 fn between(random: &mut Random, [least, most]: [f64; 2]) -> f64 {
     least + (most - least) * random.unit()
 }

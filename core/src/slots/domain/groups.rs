@@ -1,4 +1,4 @@
-//! The groups of nodes by performance, and where the best window of them was found.
+//! Groups of nodes by performance, and the best window found in them.
 
 use super::Domain;
 use crate::exact::Exact;
@@ -7,24 +7,24 @@ use crate::slots::ranking::Ranking;
 use crate::slots::sweep::Group;
 use crate::slots::units::Performance;
 
-/// Where the best window was found so far.
+/// The best window found so far.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::slots) struct Found {
     pub(in crate::slots) group: Group,
     pub(in crate::slots) slot: usize,
     pub(in crate::slots) start: Exact,
-    /// The prices of its nodes; not known where a value is maximised.
+    /// Sum of the prices of its nodes; unknown where a value is maximised.
     pub(in crate::slots) prices: u64,
 }
 
 impl Found {
-    /// When it ends.
+    /// Its end.
     pub(in crate::slots) fn finish(&self) -> Exact {
         self.start + self.group.exact_length()
     }
 }
 
-/// The groups of nodes, the fastest first.
+/// Groups of nodes, the fastest first.
 pub(in crate::slots) fn groups<'d>(
     domain: &'d Domain<'_>,
     request: &'d Request,
@@ -44,14 +44,14 @@ pub(in crate::slots) fn groups<'d>(
     })
 }
 
-/// Whether a group has as many nodes as are asked for.
+/// Whether a group has as many nodes as requested.
 pub(in crate::slots) fn enough(domain: &Domain<'_>, request: &Request, group: &Group) -> bool {
     let nodes = domain.nodes().iter();
     let fast = nodes.filter(|node| node.performance >= group.performance);
     fast.count() >= request.nodes as usize
 }
 
-/// What the cheapest nodes of a group cost a second, if there are enough of them.
+/// Cost of a second of the cheapest nodes of a group, if there are enough of them.
 pub(in crate::slots) fn cheapest(
     domain: &Domain<'_>,
     request: &Request,

@@ -1,4 +1,4 @@
-//! The idle slots that the schedules of nodes leave.
+//! Idle slots between booked slots.
 
 use core::cmp::Ordering;
 
@@ -8,20 +8,19 @@ use crate::slots::entities::Slot;
 use crate::slots::error::SlotsError;
 use crate::units::time::Time;
 
-/// Slots that so many booked spans on so many nodes may leave.
+/// Maximum number of idle slots for `booked` booked slots on `nodes` nodes.
 pub const fn idle_for(nodes: usize, booked: usize) -> usize {
     nodes.saturating_add(booked)
 }
 
-/// Writes what is idle between time 0 and `horizon` on each of `nodes` nodes, as
-/// long spans as there are, in the order of (start, node). How many there are.
+/// Writes the idle time between time 0 and `horizon` on each of `nodes` nodes, as maximal
+/// spans, in the order of (start, node); returns their number.
 ///
-/// What is booked may come in any order, is sorted, and may reach beyond the
-/// horizon.
+/// Booked slots may come in any order, are sorted, and may reach beyond the horizon.
 ///
 /// # Errors
-/// Something booked is of no node or of no length, two are at once on one node, or
-/// `idle` is below [`idle_for`] them.
+/// A booked slot has no such node or no length, two overlap on one node, or `idle` has
+/// fewer than [`idle_for`] them.
 ///
 /// ```
 /// use cosched_core::Time;
@@ -67,7 +66,7 @@ pub fn idle_slots(
     Ok(found)
 }
 
-/// Whether each span is one, of a node there is.
+/// Checks that each span has a length and an existing node.
 pub(in crate::slots) fn check_spans(nodes: usize, spans: &[Slot]) -> Result<(), SlotsError> {
     for slot in spans {
         let node = slot.node;
@@ -85,11 +84,11 @@ pub(in crate::slots) fn check_spans(nodes: usize, spans: &[Slot]) -> Result<(), 
     Ok(())
 }
 
-/// The last instant at which a slot may end, 292 years. A window that begins
-/// before it and is as long ends within 64 bits.
+/// Latest end of a slot, 292 years. A window that begins before it and is as long ends
+/// within 64 bits.
 pub const LAST: Time = Time(i64::MAX as u64);
 
-/// Sorts spans by node and then time; whether those of a node do not overlap.
+/// Sorts spans by node and then time; checks that those of a node do not overlap.
 pub(in crate::slots) fn check_apart(spans: &mut [Slot]) -> Result<(), SlotsError> {
     sort(spans, |one, other| {
         let nodes = one.node.cmp(&other.node);
@@ -108,7 +107,7 @@ pub(in crate::slots) fn check_apart(spans: &mut [Slot]) -> Result<(), SlotsError
     Ok(())
 }
 
-/// In the order in which a search looks at them.
+/// Sorts slots by (start, node), the order in which a search tries them.
 pub(in crate::slots) fn sort_by_start(slots: &mut [Slot]) {
     sort(slots, |one, other| {
         let starts = one.start.cmp(&other.start);
@@ -116,7 +115,7 @@ pub(in crate::slots) fn sort_by_start(slots: &mut [Slot]) {
     });
 }
 
-/// In the order in which they leave a search.
+/// Sorts slots by (end, node), the order in which they leave a search.
 pub(in crate::slots) fn sort_by_end(slots: &mut [Slot]) {
     sort(slots, |one, other| {
         let ends = one.end.cmp(&other.end);
@@ -124,7 +123,7 @@ pub(in crate::slots) fn sort_by_end(slots: &mut [Slot]) {
     });
 }
 
-/// In any order; one piece of code for all, as sorting is a large one.
+/// Sorts by any order; one instance for all, as sorting is much code.
 fn sort(slots: &mut [Slot], order: fn(&Slot, &Slot) -> Ordering) {
     slots.sort_unstable_by(order);
 }

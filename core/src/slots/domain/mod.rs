@@ -1,4 +1,4 @@
-//! Nodes and their idle slots, in the two orders a search needs, and cutting windows out of them.
+//! Nodes and their idle slots, in the two orders a search needs, and cutting of windows.
 
 pub(super) mod generator;
 pub(super) mod groups;
@@ -12,15 +12,15 @@ use crate::exact::Exact;
 use crate::units::time::Time;
 use idle::{check_apart, check_spans, sort_by_end, sort_by_start};
 
-/// Nodes and what of their time is idle.
+/// Nodes and their idle time.
 #[derive(Debug)]
 pub struct Domain<'a> {
     nodes: &'a [Node],
     by_start: &'a mut [Slot],
     by_end: &'a mut [Slot],
     len: usize,
-    // Whether all slots begin and end at whole nanoseconds. It stays false where some
-    // did not, whether or not they are there still.
+    // Whether all slots begin and end at whole nanoseconds. Stays false once some did not,
+    // even when those are gone.
     is_whole: bool,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Domain<'a> {
         })
     }
 
-    /// Nodes that all are idle from time 0 until `horizon`.
+    /// Nodes that are all idle from time 0 until `horizon`.
     ///
     /// Each buffer must have room for a slot of each, and for [`room_for`] them
     /// where windows are to be cut out of them.
@@ -83,7 +83,7 @@ impl<'a> Domain<'a> {
         Ok(domain)
     }
 
-    /// Makes all nodes idle from `start` to `end`, and at no other time.
+    /// Makes all nodes idle from `start` to `end` only.
     pub(crate) fn reset(&mut self, start: Exact, end: Exact) {
         self.len = 0;
         self.is_whole = start.is_whole() && end.is_whole();
@@ -97,7 +97,7 @@ impl<'a> Domain<'a> {
         self.by_end[..self.len].copy_from_slice(&self.by_start[..self.len]);
     }
 
-    /// Takes all time before `now` out of the slots: no window can begin there.
+    /// Removes all time before `now` from the slots: no window can begin there.
     ///
     /// ```
     /// use cosched_core::Time;
@@ -124,7 +124,7 @@ impl<'a> Domain<'a> {
         let len = trim(&mut self.by_end[..self.len], now);
         trim(&mut self.by_start[..self.len], now);
         self.len = len;
-        // Those that began before now begin now, and are in order by their nodes.
+        // Slots that began before now begin now, and are in order by their nodes.
         let begun = self.slots().partition_point(|slot| slot.start <= now);
         sort_by_start(&mut self.by_start[..begun]);
     }
@@ -134,12 +134,12 @@ impl<'a> Domain<'a> {
         self.nodes
     }
 
-    /// What is idle, by (start, node).
+    /// Idle slots, by (start, node).
     pub fn slots(&self) -> &[Slot] {
         &self.by_start[..self.len]
     }
 
-    /// What is idle, by (end, node).
+    /// Idle slots, by (end, node).
     pub(super) fn by_end(&self) -> &[Slot] {
         &self.by_end[..self.len]
     }
@@ -149,7 +149,7 @@ impl<'a> Domain<'a> {
         self.is_whole
     }
 
-    /// How many slots there is room for.
+    /// Number of slots that fit into the buffers.
     pub(crate) const fn room(&self) -> usize {
         match self.by_start.len() < self.by_end.len() {
             true => self.by_start.len(),
@@ -157,15 +157,14 @@ impl<'a> Domain<'a> {
         }
     }
 
-    /// An error unless there is room for `needed` slots.
+    /// Checks that there is room for `needed` slots.
     pub(super) fn check_room(&self, needed: usize) -> Result<(), SlotsError> {
         CapacityError::unless("by_start", needed, self.by_start.len())?;
         CapacityError::unless("by_end", needed, self.by_end.len())?;
         Ok(())
     }
 
-    /// Cuts a window out of the slots it is in; what is left of them on either
-    /// side stays.
+    /// Cuts a window out of the slots it is in; the rest of them on either side stays.
     ///
     /// # Errors
     /// A node of it is not idle, or there is no room for as many more slots as it
@@ -188,7 +187,7 @@ impl<'a> Domain<'a> {
     }
 }
 
-/// Keeps what is left of slots from `now` on, in the same order; how many there are.
+/// Keeps the rest of slots from `now` on, in the same order; returns their number.
 fn trim(slots: &mut [Slot], now: Exact) -> usize {
     let mut kept = 0;
     for place in 0..slots.len() {
@@ -204,11 +203,11 @@ fn trim(slots: &mut [Slot], now: Exact) -> usize {
     kept
 }
 
-/// How many windows for `request` can be cut one after another out of `slots`, at
-/// most.
+/// Upper bound of the number of windows for `request` that can be cut one after another out
+/// of `slots`.
 ///
-/// None is shorter than the fastest node needs, so a slot is in no more of them
-/// than it is times as long; and each needs so many slots.
+/// No window is shorter than the time the fastest node needs, which bounds the number of
+/// windows in a slot; and each needs `nodes` slots.
 pub fn windows_for(nodes: &[Node], slots: &[Slot], request: &Request) -> usize {
     let fastest = nodes.iter().map(|node| node.performance).max();
     let fastest = fastest.unwrap_or_default();
@@ -219,7 +218,7 @@ pub fn windows_for(nodes: &[Node], slots: &[Slot], request: &Request) -> usize {
     usize::try_from(pieces / u64::from(request.nodes.max(1))).unwrap_or(usize::MAX)
 }
 
-/// Room that so many slots need if so many nodes in all are cut out of them: each
+/// Number of entries for `slots` slots after cutting windows with `cuts` nodes in all: each
 /// cut leaves at most one slot more.
 pub const fn room_for(slots: usize, cuts: usize) -> usize {
     slots.saturating_add(cuts)

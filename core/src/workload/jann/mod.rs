@@ -1,10 +1,10 @@
 //! The workload model of Jann, Pattnaik, Franke, Wang, Skovira and Riodan, "Modeling of workload in MPPs", JSSPP 1997.
 //!
-//! Ten classes of sizes, each a renewal process of its own: times between
-//! arrivals and runtimes are hyper-Erlang of common order. The paper's own
-//! tables are not available, so that the parameters are a re-fit by its method
-//! to the log it used, of the CTC SP2: what comes out is called `jann97-refit`
-//! wherever it is shown. The model is of 322 nodes and has no daily cycle.
+//! Ten classes of sizes, each a renewal process of its own: times between arrivals and
+//! runtimes are hyper-Erlang of common order. The paper's own tables are not available, so
+//! that the parameters are a re-fit by its method to the log it used, of the CTC SP2: the
+//! results are labelled `jann97-refit` everywhere. The model is of 322 nodes and has no
+//! daily cycle.
 
 mod classes;
 
@@ -14,18 +14,17 @@ use crate::random::Random;
 use crate::units::time::{Duration, Time};
 use crate::workload::JobSpec;
 
-/// With probability `share` the sum of `stages` exponentials of the rate
-/// `first`, otherwise of as many of the rate `second`.
+/// With probability `share` the sum of `stages` exponentials of the rate `first`, otherwise
+/// of as many of the rate `second`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct HyperErlang {
-    /// How many exponentials are summed up; the order of both Erlang
-    /// distributions.
+    /// Number of exponentials in the sum; the order of both Erlang distributions.
     pub stages: u32,
     /// The probability of the first.
     pub share: f64,
     /// The rate of each stage of the first, per second.
     pub first: f64,
-    /// The same of the second.
+    /// The rate of each stage of the second, per second.
     pub second: f64,
 }
 
@@ -44,8 +43,8 @@ pub struct Class {
     pub runtime: HyperErlang,
 }
 
-/// The size of a job within its class, of which no source says anything. It
-/// decides the load of 322 nodes, which was 0.827 in the log.
+/// Distribution of sizes within a class, which no source gives. It determines the load of
+/// 322 nodes, which was 0.827 in the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Sizes {
     /// Every size of the class, equally likely: a load of 0.765.
@@ -54,17 +53,16 @@ pub enum Sizes {
     /// Always the greatest size of the class, which is 1, 2, 4 and so on, and
     /// 322: a load of 0.963.
     UpperBound,
-    /// One of the sizes that were the most frequent in the log, three at most
-    /// for each class and equally likely, not as often as they were there: a
-    /// load of 0.746.
+    /// One of the most frequent sizes in the log, at most three for each class and equally
+    /// likely, without their frequencies there: a load of 0.746.
     Empirical,
 }
 
 /// Draws jobs without end, in the order of their arrival.
 ///
-/// The runtime stands in as the estimate: the model has no estimates. Each
-/// number has a stream of its own class and purpose, so that another choice
-/// of sizes changes neither arrivals nor runtimes.
+/// The runtime is also the estimate: the model has no estimates. Each number has a stream
+/// of its own class and purpose, so that another choice of sizes changes neither arrivals
+/// nor runtimes.
 ///
 /// ```
 /// use cosched_core::workload::jann::{Generator, Sizes};
@@ -95,8 +93,8 @@ impl Generator {
         }
     }
 
-    /// Counts times from `from` on, which no job to come may arrive before: for more
-    /// jobs than arrive in the 584 years that the clock holds.
+    /// Counts times from `from` on, before which no later job may arrive: for more jobs
+    /// than arrive in the 584 years that the clock holds.
     ///
     /// ```
     /// use cosched_core::Time;
@@ -134,15 +132,15 @@ impl Iterator for Generator {
 #[derive(Clone, Debug)]
 struct Stream {
     class: &'static Class,
-    // When its next job arrives.
+    // Arrival of its next job.
     next: Time,
     arrivals: Random,
     runtimes: Random,
     sizes: Random,
 }
 
-/// Names the first stream of random numbers among those of a seed; each class
-/// has three.
+/// Number of the first stream of random numbers among those of a seed; each class has
+/// three.
 const STREAMS: u64 = 200;
 
 impl Stream {
@@ -182,8 +180,8 @@ fn draw(distribution: &HyperErlang, random: &mut Random) -> Duration {
         true => distribution.first,
         false => distribution.second,
     };
-    // The logarithm of a product for the sum of logarithms. A factor is at
-    // least 2^-53, so that no product of up to seven of them comes near 0.
+    // The logarithm of a product instead of a sum of logarithms. A factor is at least
+    // 2^-53, so that no product of up to seven of them comes near 0.
     let product: f64 = (0..distribution.stages)
         .map(|_| 1.0 - random.unit())
         .product();

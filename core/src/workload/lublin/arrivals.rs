@@ -13,15 +13,15 @@ const START_OF_DAY: usize = 11;
 /// The greatest logarithm of an interarrival time; greater ones are drawn again.
 const LONGEST_INTERARRIVAL: f64 = 13.0;
 
-/// One stream of arrivals. Interarrival times are drawn as points, which are
-/// spent at the rate at which jobs arrive in the present half hour.
+/// One stream of arrivals. Interarrival times are drawn as points, which are spent at the
+/// arrival rate of the present half hour.
 #[derive(Clone, Debug)]
 pub(super) struct Arrivals {
     // Relative rate of arrivals in each half hour from midnight; 1 on average.
     weights: [f64; BUCKETS],
     bucket: usize,
     points: f64,
-    // How much of the present half hour was spent at the last arrival.
+    // Part of the present half hour that was spent at the last arrival.
     spent: f64,
     clock: f64,
 }
@@ -44,12 +44,12 @@ impl Arrivals {
         }
     }
 
-    /// When the next job of this stream arrives, in seconds.
+    /// Arrival of the next job of this stream, in seconds.
     pub(super) fn clock(&self) -> f64 {
         self.clock
     }
 
-    /// Returns that, in whole seconds, and moves on to the one after it.
+    /// Returns the next arrival in whole seconds, and moves on to the one after it.
     pub(super) fn next(&mut self, interarrival: Gamma, stream: usize, source: &mut Source) -> u64 {
         let arrival = self.clock as u64;
         let purpose = match stream {

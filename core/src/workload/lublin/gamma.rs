@@ -44,8 +44,8 @@ pub(super) fn marsaglia_tsang(shape: f64, mut unit: impl FnMut() -> f64) -> f64 
     }
 }
 
-/// A normal variate by the polar method of Marsaglia; the second one that the
-/// method offers is not kept, so that a draw depends on the stream alone.
+/// A normal variate by the polar method of Marsaglia; the second one of the method is not
+/// kept, so that a draw depends on the stream alone.
 fn normal(unit: &mut impl FnMut() -> f64) -> f64 {
     loop {
         let (x, y) = (2.0 * unit() - 1.0, 2.0 * unit() - 1.0);
@@ -72,7 +72,7 @@ pub(super) fn share_below(shape: f64, scale: f64, x: f64) -> f64 {
     }
 }
 
-/// Terms after which neither changes any more for the shapes of the model.
+/// Number of terms after which neither changes any more for the shapes of the model.
 const TERMS: u32 = 500;
 
 fn series(shape: f64, x: f64) -> f64 {

@@ -32,7 +32,7 @@ pub struct Class {
     /// Shape and scale of the gamma distribution of the logarithm of a short
     /// runtime.
     pub short: Gamma,
-    /// The same of a long runtime.
+    /// Shape and scale of the gamma distribution of the logarithm of a long runtime.
     pub long: Gamma,
     /// The probability of a short runtime is this times the size …
     pub short_slope: f64,
@@ -106,9 +106,9 @@ pub const INTERACTIVE: Class = Class {
 };
 
 impl Class {
-    /// The same for a machine of `nodes` nodes instead of 128: the ends of the
-    /// size distribution move with the logarithm of the machine's size, as
-    /// the model's authors advise.
+    /// The class for a machine of `nodes` nodes instead of 128: the ends of the size
+    /// distribution move with the logarithm of the machine's size, as the model's authors
+    /// advise.
     pub fn on(self, nodes: u32) -> Self {
         let shift = libm::log2(f64::from(nodes.max(1))) - 7.0;
         let high = (self.high + shift).max(0.0);
@@ -132,7 +132,7 @@ pub enum Set {
     Typed,
 }
 
-/// Where random numbers come from.
+/// Source of random numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Draws {
     /// A stream for each purpose, and a clock that loses no fractions.
@@ -147,9 +147,9 @@ pub enum Draws {
 /// A job of the model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Job {
-    /// When it arrives, in whole seconds.
+    /// Arrival, in whole seconds.
     pub submit: u64,
-    /// How long it runs, in whole seconds from 1 on.
+    /// Runtime, in whole seconds from 1 on.
     pub runtime: u64,
     /// Nodes it needs.
     pub nodes: u32,
@@ -208,8 +208,8 @@ impl Generator {
             class: class.on(nodes),
             arrivals: Arrivals::new(class.day),
         });
-        // The published program draws the first arrival of both streams even
-        // if it then uses one alone.
+        // The published program draws the first arrival of both streams even if it then
+        // uses one alone.
         for (index, Stream { class, arrivals }) in streams.iter_mut().enumerate() {
             arrivals.next(class.interarrival, index, &mut source);
         }

@@ -4,7 +4,7 @@ use super::gamma::{marsaglia_tsang, sum_of_logarithms};
 use super::{Class, Draws, Gamma, LONGEST_RUNTIME};
 use crate::random::Random;
 
-/// What a random number is for. Each has a stream of its own in free mode.
+/// Purpose of a random number. Each has a stream of its own in free mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
     Size,

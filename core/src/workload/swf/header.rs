@@ -1,8 +1,8 @@
-//! What a simulation needs of a log's header.
+//! Header of a log, as far as a simulation needs it.
 
 use crate::units::memory::Memory;
 
-/// What a simulation needs of a log's header. Unknown keys are for people.
+/// Header of a log, as far as a simulation needs it. Other keys are for human readers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Header {
     /// `MaxProcs`.
@@ -11,15 +11,15 @@ pub struct Header {
     pub max_nodes: Option<u32>,
     /// `MaxMemory`, in KB.
     pub max_memory: Option<Memory>,
-    /// `UnixStartTime`: the second of the epoch that time zero stands for.
+    /// `UnixStartTime`: the second of the epoch at time zero.
     pub unix_start: Option<i64>,
     /// Whether `Preemption` says that parts of a job have lines of their own.
     pub has_parts: bool,
 }
 
 impl Header {
-    /// Takes note of `; key: value`. Numbers are their leading digits: real
-    /// headers go on with remarks. The first mention of a key counts.
+    /// Reads `; key: value`. Numbers are their leading digits: real headers continue with
+    /// remarks. The first occurrence of a key counts.
     pub fn note(&mut self, key: &str, value: &str) {
         let number = leading_number(value);
         let size = number.and_then(|number| u32::try_from(number).ok());

@@ -1,16 +1,16 @@
-//! From a record to a job: what is dropped, what is changed, and why.
+//! Conversion of records to jobs: dropped records, changes, and reasons.
 
 use super::Record;
 use crate::units::memory::Memory;
 use crate::units::time::{Duration, Time};
 use crate::workload::JobSpec;
 
-/// How a record becomes a job.
+/// Rules for the conversion of records to jobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// Processors of the machine.
+    /// Number of processors of the machine.
     pub machine: u32,
-    /// Whether the requested size goes before the allocated one.
+    /// Whether the requested size is preferred to the allocated one.
     pub prefer_requested: bool,
     /// Whether a run time of 0 becomes 1 s instead of being dropped.
     pub keep_zero_runtimes: bool,
@@ -22,7 +22,7 @@ pub struct Rules {
     /// Whether lines of status 2 to 4 are parts of jobs that have a line of
     /// their own, and are dropped. Some logs keep exit codes in that field.
     pub has_parts: bool,
-    /// Memory of a node; without it, what the log says of memory is not used.
+    /// Memory of a node; without it, the log's memory fields are not used.
     pub memory: Option<Memory>,
 }
 
@@ -41,7 +41,7 @@ impl Rules {
     }
 }
 
-/// Why a record became no job.
+/// Reason why a record is dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dropped {
     /// It is a part of a job that has a line of its own.
@@ -59,7 +59,7 @@ pub enum Dropped {
 }
 
 impl Dropped {
-    /// Every reason, in the sequence in which they are looked at.
+    /// Every reason, in the order of checks.
     pub const ALL: [Self; 6] = [
         Self::Part,
         Self::NoSubmit,
@@ -70,10 +70,10 @@ impl Dropped {
     ];
 }
 
-/// What was changed in a record to make it a job.
+/// Changes to a record in its conversion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Changed {
-    /// There was no estimate: the runtime stands for it.
+    /// There was no estimate: the runtime is used.
     pub estimate_missing: bool,
     /// It ran longer than its estimate, which was raised.
     pub estimate_raised: bool,
@@ -83,20 +83,20 @@ pub struct Changed {
     pub runtime_raised: bool,
     /// It was wider than the machine and was clipped.
     pub clipped: bool,
-    /// Its other size stood in for the preferred one.
+    /// Its other size is used instead of the preferred one.
     pub other_size: bool,
-    /// It names a preceding job; its own submit time is used all the same.
+    /// It names a preceding job; its own submit time is used nevertheless.
     pub has_preceding: bool,
-    /// Its memory is unknown: it is taken to need none.
+    /// Its memory is unknown: 0 is used.
     pub memory_missing: bool,
     /// It used more memory than a node has, and was clipped.
     pub memory_clipped: bool,
 }
 
-/// The job of a record, and what was changed.
+/// Converts a record to a job; also returns the changes.
 ///
 /// # Errors
-/// Why it is none.
+/// Why it is dropped.
 pub fn to_job(record: &Record, rules: &Rules) -> Result<(JobSpec, Changed), Dropped> {
     let mut changed = Changed {
         has_preceding: record.preceding > 0,
@@ -144,7 +144,7 @@ pub fn to_job(record: &Record, rules: &Rules) -> Result<(JobSpec, Changed), Drop
     Ok((job, changed))
 }
 
-/// What was requested goes before what was used, as models of requests have it.
+/// Requested memory is preferred to used memory, as in models of requests.
 fn memory(record: &Record, rules: &Rules, changed: &mut Changed) -> Memory {
     let Some(node) = rules.memory else {
         return Memory::ZERO;

@@ -1,8 +1,8 @@
-//! How a line of a log is read.
+//! Parser of a line of a log.
 
 use super::{FIELDS, Line, LineError, LineErrorKind, Record, SUBMIT};
 
-/// Reads one line, without its end.
+/// Parses one line, without its end.
 ///
 /// ```
 /// use cosched_core::workload::swf::{Line, parse};
@@ -12,13 +12,13 @@ use super::{FIELDS, Line, LineError, LineErrorKind, Record, SUBMIT};
 /// ```
 ///
 /// # Errors
-/// What is wrong and where.
+/// The error and its position.
 pub fn parse(line: &[u8]) -> Result<Line<'_>, LineError> {
     parse_from(line, 0)
 }
 
-/// The same with submit times counted from `from`, in seconds: for logs that go on
-/// for longer than a record's nanoseconds do. Unknown ones stay -1.
+/// Parses a line with submit times counted from `from`, in seconds: for logs longer than
+/// the range of a record's nanoseconds. Unknown ones stay -1.
 ///
 /// ```
 /// use cosched_core::workload::swf::{Line, parse, parse_from};
@@ -29,15 +29,15 @@ pub fn parse(line: &[u8]) -> Result<Line<'_>, LineError> {
 /// ```
 ///
 /// # Errors
-/// What is wrong and where.
+/// The error and its position.
 pub fn parse_from(line: &[u8], from: u64) -> Result<Line<'_>, LineError> {
     let blank = |byte: &u8| byte.is_ascii_whitespace();
     let Some(start) = line.iter().position(|byte| !blank(byte)) else {
         return Ok(Line::Blank);
     };
     if line[start] == b';' {
-        // Real headers hold names in old encodings; what a simulation needs
-        // stands before them.
+        // Real headers have names in old encodings; the part that a simulation needs is
+        // before them.
         let text = &line[start + 1..];
         let readable = match core::str::from_utf8(text) {
             Ok(text) => text,
@@ -117,16 +117,15 @@ fn record(line: &[u8], start: usize, from: u64) -> Result<Record, LineError> {
 /// Nanoseconds in a second.
 const SECOND: i64 = 1_000_000_000;
 
-/// Where the field ends that goes on at `at`.
+/// End of the field that continues at `at`.
 fn field_end(line: &[u8], at: usize) -> usize {
     let field = &line[at..];
     let length = field.iter().position(u8::is_ascii_whitespace);
     at + length.unwrap_or(field.len())
 }
 
-/// The value of the field at `start` and where it ends; times in nanoseconds, those
-/// of submission counted `from` so many seconds.
-/// Decimals beyond the ninth are cut.
+/// Value of the field at `start` and its end; times in nanoseconds, submit times minus
+/// `from` seconds. Decimals beyond the ninth are cut.
 #[inline]
 fn number(
     line: &[u8],
@@ -134,7 +133,7 @@ fn number(
     field: usize,
     from: u64,
 ) -> Result<(i64, usize), LineErrorKind> {
-    // What is not known is said so: most fields of most lines.
+    // Fast path for unknown values, which most fields of most lines are.
     if let Some([b'-', b'1', b' ']) = line.get(start..start + 3) {
         return Ok((if is_time(field) { -SECOND } else { -1 }, start + 2));
     }
@@ -173,10 +172,10 @@ fn number(
     Ok((if is_negative { -value } else { value }, end))
 }
 
-/// Digits of a number that is never too large.
+/// Number of digits that never overflow.
 const FEW_DIGITS: usize = 18;
 
-/// The number whose digits stand at `at`, if it is not too large, and where they end.
+/// The number at `at`, if it is not too large, and its end.
 #[inline]
 fn digits(line: &[u8], mut at: usize) -> (Option<i64>, usize) {
     let digit = |at: usize| match line.get(at) {
@@ -202,7 +201,7 @@ fn digits(line: &[u8], mut at: usize) -> (Option<i64>, usize) {
     (value, at)
 }
 
-/// Whether a field is a mean over processors, whose decimals mean nothing.
+/// Whether a field is a mean over processors, whose decimals are ignored.
 const fn is_average(field: usize) -> bool {
     matches!(field, 6 | 9)
 }

@@ -1,8 +1,8 @@
 //! The Standard Workload Format, version 2.2: one line at a time, without memory of its own.
 //!
-//! Source: the format's page at the Parallel Workloads Archive. Files are the
-//! caller's business; here are a line's meaning ([`parse`]), the header's
-//! ([`Header`]) and how a record becomes a job ([`Rules`]).
+//! Source: the format's page at the Parallel Workloads Archive. Opening files is up to the
+//! caller; here are the parser of a line ([`parse`]), the header ([`Header`]) and the
+//! conversion of records to jobs ([`Rules`]).
 
 mod header;
 mod job;
@@ -17,7 +17,7 @@ use core::fmt;
 /// Fields of a record.
 pub const FIELDS: usize = 18;
 
-/// Their names, for messages and headings.
+/// Names of the fields, for messages and headings.
 pub const FIELD_NAMES: [&str; FIELDS] = [
     "job number",
     "submit time",
@@ -39,13 +39,13 @@ pub const FIELD_NAMES: [&str; FIELDS] = [
     "think time",
 ];
 
-/// The field of the submit time.
+/// Index of the submit time.
 const SUBMIT: usize = 1;
 
 /// One line of a log.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Line<'t> {
-    /// Nothing on it.
+    /// An empty line.
     Blank,
     /// A comment of the form `; Key: value`.
     Header {
@@ -101,16 +101,16 @@ pub struct Record {
     pub preceding: i64,
     /// 18: time between that end and this submission, in nanoseconds.
     pub think_time: i64,
-    /// Fields beyond the eighteenth, counted; they are not part of the format.
+    /// Number of fields beyond the eighteenth; they are not part of the format.
     pub further_fields: u32,
 }
 
-/// What is wrong with a line.
+/// An error in a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineError {
-    /// The byte of the line where it was found, from 1.
+    /// Position in the line in bytes, from 1.
     pub column: usize,
-    /// What it is.
+    /// Kind of error.
     pub kind: LineErrorKind,
 }
 
@@ -119,7 +119,7 @@ pub struct LineError {
 pub enum LineErrorKind {
     /// Fewer than 18 fields.
     TooFewFields {
-        /// How many there are.
+        /// Number of fields.
         found: usize,
     },
     /// Not a number.
@@ -137,7 +137,7 @@ pub enum LineErrorKind {
         /// The field, from 0.
         field: usize,
     },
-    /// A submit time before the one that it is counted from.
+    /// A submit time before the one it is counted from.
     TooEarly,
     /// Bytes that are not text.
     NotText,

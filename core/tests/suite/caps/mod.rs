@@ -1,4 +1,4 @@
-//! Caps on how many nodes are busy: by hand, against a slow obvious program, and against a
+//! Caps on the number of busy nodes: by hand, against a slow reference, and against a
 //! smaller machine.
 
 mod oracle;
@@ -14,7 +14,7 @@ use crate::oracle::{Policy, Schedule};
 use crate::outages::{Asking, CONSERVATIVE, EASY, FCFS, at, change, maintenance};
 use oracle::{Scenario, schedule};
 
-/// What the draws here are for.
+/// Name of the draws here.
 const CAPS: u64 = 0x6361_7073;
 
 fn cap(from: u64, nodes: u32) -> Cap {
@@ -32,7 +32,7 @@ fn capped<'a>(jobs: &'a [JobSpec], nodes: u32, caps: &'a [Cap]) -> Setup<'a> {
     Setup::cluster(jobs, nodes).with_outages(outages)
 }
 
-/// Start and end of each job in seconds, and what was told.
+/// Start and end of each job in seconds, and the events.
 fn run(setup: Setup<'_>, choice: Choice) -> (Schedule, Vec<(u64, Event)>) {
     let mut buffers = Buffers::of(&setup);
     let mut storage = Boxed::with_outages(&setup);
@@ -52,7 +52,7 @@ fn times(setup: Setup<'_>, choice: Choice) -> Schedule {
     run(setup, choice).0
 }
 
-/// Four nodes, of which no more than two may be busy.
+/// Four nodes, of which at most two may be busy.
 ///
 /// A (2 nodes) starts at 0. B (2 nodes) waits for it, although two nodes are idle, and C
 /// (1 node) behind it.
@@ -71,11 +71,11 @@ fn idle_nodes_stay_idle_under_a_cap() {
     }
 }
 
-/// Four nodes; from 100 to 200 two of them may be busy, as everybody knows.
+/// Four nodes; from 100 to 200 two of them may be busy, as is known.
 ///
 /// A (3 nodes, 120 s) would by its estimate run into that: it starts at 200. B (2 nodes,
-/// 150 s) may run all the time, but with A ahead only who backfills starts it. C (2 nodes,
-/// 100 s) is done when the cap begins; beside B, who then has the two nodes alone.
+/// 150 s) may run all the time, but with A ahead only backfilling starts it. C (2 nodes,
+/// 100 s) is done when the cap begins; beside B, which then has the two nodes alone.
 #[test]
 fn nobody_starts_who_would_still_run_where_a_cap_has_no_room() {
     let jobs = [
@@ -90,7 +90,7 @@ fn nobody_starts_who_would_still_run_where_a_cap_has_no_room() {
         assert_eq!(times(setup, choice), expected, "{choice:?}");
     }
     assert_eq!(times(setup, FCFS), [(200, 320), (320, 470), (320, 420)]);
-    // A second longer, and C cannot be beside B: it runs beside nobody before A.
+    // A second longer, and C cannot be beside B: it runs alone before A.
     let jobs = [jobs[0], jobs[1], job(0, 2, 101, 101)];
     let setup = capped(&jobs, 4, &caps);
     let expected = [(200, 320), (0, 150), (320, 421)];
@@ -99,7 +99,7 @@ fn nobody_starts_who_would_still_run_where_a_cap_has_no_room() {
 }
 
 /// Two nodes, one of which may be busy from 50 on. A and B (1 node each, estimated 50 s)
-/// run 80 s, as nobody is killed. Nobody stops them; C (1 node) waits until both are done.
+/// run 80 s, without kills. They are not stopped; C (1 node) waits until both are done.
 #[test]
 fn who_runs_when_the_cap_falls_runs_on() {
     let jobs = [job(0, 1, 80, 50), job(0, 1, 80, 50), job(10, 1, 5, 5)];
@@ -111,8 +111,8 @@ fn who_runs_when_the_cap_falls_runs_on() {
     }
 }
 
-/// Three nodes, of which two may be busy; node 0 fails from 5 to 20. The cap is no bound
-/// then: two nodes are left. A (1 node) runs on node 0 and starts again, on another.
+/// Three nodes, of which two may be busy; node 0 fails from 5 to 20. The cap does not
+/// matter then: two nodes are left. A (1 node) runs on node 0 and starts again, on another.
 #[test]
 fn a_node_out_of_service_is_not_busy() {
     let jobs = [job(0, 1, 30, 30), job(6, 1, 10, 10), job(7, 1, 10, 10)];
@@ -152,8 +152,8 @@ fn maintenance_and_a_cap_take_the_same_nodes() {
     }
 }
 
-/// The lowest-numbered free nodes are taken, so whoever may have `nodes` of more nodes has
-/// the first ones: as on a machine that has no others, event by event and node by node.
+/// The lowest-numbered free nodes are taken, so a cap of `nodes` on more nodes leaves the
+/// first ones: as on a machine without the others, event by event and node by node.
 #[test]
 fn under_one_cap_all_is_as_on_a_smaller_machine() {
     let mut random = Random::new(17, CAPS);
@@ -249,8 +249,8 @@ fn schedules_under_caps_are_those_of_the_slow_program() {
     }
 }
 
-/// Who outruns an estimate may run where the cap has no room for it; with reservations for
-/// all, what then becomes of them is not compared.
+/// A job that outruns its estimate may run where the cap has no room for it; with
+/// reservations for all, the consequences are not compared.
 #[test]
 fn so_they_are_where_nobody_is_killed() {
     let mut random = Random::new(7, CAPS);
@@ -261,7 +261,7 @@ fn so_they_are_where_nobody_is_killed() {
     }
 }
 
-/// Whatever happens, nobody starts above the cap, and everybody ends.
+/// In any case no job starts above the cap, and every job ends.
 #[test]
 fn nobody_starts_above_the_cap() {
     let mut random = Random::new(99, CAPS);

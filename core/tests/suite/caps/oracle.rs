@@ -1,14 +1,14 @@
 //! FCFS, EASY and conservative backfilling under caps on busy nodes, second by second.
 //!
-//! Nothing here is shared with the engine: plain lists, no timers, no profile. Whether
-//! there is room is asked of every second of the future.
+//! It shares nothing with the engine: plain lists, no timers, no profile. Room is checked
+//! for every second of the future.
 
 use crate::oracle::{Job, Policy, Schedule};
 
-/// From which second on how many nodes may be busy.
+/// Begins of caps in seconds, and numbers of nodes.
 pub(super) type Caps = Vec<(u64, u32)>;
 
-/// What is to be scheduled.
+/// Jobs and machine to be scheduled.
 pub(super) struct Scenario {
     pub(super) jobs: Vec<Job>,
     pub(super) nodes: u32,
@@ -63,7 +63,7 @@ pub(super) fn schedule(policy: Policy, scenario: &Scenario) -> Schedule {
 }
 
 impl Machine<'_> {
-    /// How many nodes may be busy at `second`.
+    /// Maximum number of busy nodes at `second`.
     fn cap(&self, second: u64) -> u32 {
         let mut begun = self
             .scenario
@@ -83,7 +83,7 @@ impl Machine<'_> {
         self.started[job].unwrap() + runs
     }
 
-    /// When `job` is thought to end now: who has outrun that is given twice as long.
+    /// Expected end of `job` now: one that has outrun its estimate is given twice as long.
     fn thought_end(&self, job: usize) -> u64 {
         let (start, mut estimate) = (self.started[job].unwrap(), self.scenario.jobs[job].3);
         while start + estimate <= self.now {
@@ -97,8 +97,7 @@ impl Machine<'_> {
         all.filter(|&job| self.started[job].is_some() && self.end(job) > self.now)
     }
 
-    /// Whether anything happens now that whoever decides is told of: that somebody outruns
-    /// an estimate is nothing of that.
+    /// Whether there is an event for the policy now: an outrun estimate is none.
     fn something_happens(&self) -> bool {
         let comes = self.scenario.jobs.iter().any(|job| job.0 == self.now);
         let falls_or_rises = self.scenario.caps.iter().any(|cap| cap.0 == self.now);
@@ -117,8 +116,8 @@ impl Machine<'_> {
         })
     }
 
-    /// Nodes that may be taken at `second`, by what is thought of those who run and by the
-    /// reservations.
+    /// Number of nodes that may be taken at `second`, by the expected ends of running jobs
+    /// and the reservations.
     fn free_at(&self, second: u64) -> u32 {
         let runs = self.running().filter(|&job| self.thought_end(job) > second);
         let reserved = self.waiting.iter().copied().filter(|&job| {
@@ -132,7 +131,7 @@ impl Machine<'_> {
         self.cap(second).saturating_sub(taken)
     }
 
-    /// The fewest nodes that may be taken from `from` on for as long as `job` is estimated.
+    /// Fewest nodes that may be taken from `from` on for the estimate of `job`.
     fn room(&self, job: usize, from: u64) -> u32 {
         let estimate = self.scenario.jobs[job].3;
         let seconds = from..from + estimate;
@@ -170,7 +169,7 @@ impl Machine<'_> {
             if !self.fits(job, self.now) {
                 continue;
             }
-            // Whoever does not delay the head starts: it is tried out.
+            // A job that does not delay the head starts, found by trial.
             let waiting = self.waiting.clone();
             self.start(job);
             if !self.fits(head, shadow) {

@@ -1,4 +1,5 @@
-//! Jobs are started on given nodes: a schedule that was is done again, and what does not fit is refused.
+//! Starts of jobs on given nodes: a schedule is repeated, and starts that do not fit are
+//! refused.
 
 use cosched_core::engine::{Context, Detail, Policy, Setup, StartReason};
 use cosched_core::error::StartError;
@@ -8,7 +9,7 @@ use cosched_core::{Event, JobId, Simulation, Sink, Time};
 
 use super::{Buffers, ForHeads, draw, simulate};
 
-/// When each job started and on which nodes, with how much there.
+/// Start and nodes of each job, with the units on each.
 #[derive(Default)]
 struct Starts(Vec<(Time, JobId, Vec<Place>)>);
 
@@ -22,7 +23,7 @@ impl Sink for Starts {
     }
 }
 
-/// Starts each job when and where it started.
+/// Starts each job at its time and on its nodes.
 struct Again(Starts);
 
 impl Policy for Again {
@@ -32,7 +33,7 @@ impl Policy for Again {
             let at = |places: &[Place], context: &mut Context<'_, '_>| {
                 context.start_at_places(job, places, StartReason::Admitted)
             };
-            // One less or one more than it asks for, and nodes that are not in order.
+            // One unit less or more than requested, and nodes that are not in order.
             let mut wrong = places.clone();
             wrong[0].units += 1;
             assert_eq!(at(&wrong, context), Err(StartError::NoRoom));

@@ -1,4 +1,4 @@
-//! Random cases: a few nodes and jobs, and everything a cluster can have.
+//! Random cases: a few nodes and jobs, and all features of a cluster.
 
 use cosched_core::machine::Maintenance;
 use cosched_core::machine::cluster::{
@@ -40,7 +40,7 @@ pub(crate) struct Job {
     pub(crate) ids: [u32; 3],
 }
 
-/// Nodes that some jobs alone may have for a time.
+/// Nodes of an advance reservation.
 #[derive(Clone, Debug)]
 pub(crate) struct Reserved {
     pub(crate) nodes: Vec<bool>,
@@ -109,7 +109,7 @@ impl Case {
         windows.chain(reserved).max().unwrap_or(0)
     }
 
-    /// By then everything has happened.
+    /// Time by which everything has happened.
     pub(crate) fn horizon(&self) -> u64 {
         let lengths = self.jobs.iter().map(|job| job.runtime.max(job.estimate));
         let last = self.jobs.last().map_or(0, |job| job.submit);
@@ -122,7 +122,7 @@ pub(crate) fn case(number: u64) -> Case {
     scaled(number, 1)
 }
 
-/// The same with so many times the nodes and jobs.
+/// A case with `scale` times the nodes and jobs.
 pub(crate) fn scaled(number: u64, scale: u64) -> Case {
     let mut random = Random::new(number, 17);
     let mut draw = |bound: u64| random.below(bound);
@@ -254,8 +254,8 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
     case
 }
 
-/// A case with maintenance, and neither limits nor partitions that are down; nobody ends
-/// before its estimate does if these are exact.
+/// A case with maintenance, and neither limits nor partitions that are down; jobs end
+/// exactly at their estimates if these are exact.
 pub(crate) fn around_windows(number: u64, are_exact: bool) -> Case {
     let mut case = case(number);
     let mut random = Random::new(number, 18);
@@ -286,7 +286,7 @@ pub(crate) fn around_windows(number: u64, are_exact: bool) -> Case {
     case
 }
 
-/// What a setup borrows of a case.
+/// Storage that a setup borrows.
 pub(crate) struct Lent {
     kinds: Vec<NodeKind>,
     words: Vec<Vec<u64>>,

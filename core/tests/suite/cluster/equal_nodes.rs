@@ -1,4 +1,4 @@
-//! One kind of nodes that jobs get whole, with maintenance: all is as on equal nodes.
+//! One kind of nodes that jobs get whole, with maintenance, against equal nodes.
 
 use cosched_core::engine::{Policy, Setup};
 use cosched_core::machine::cluster::{
@@ -17,7 +17,7 @@ use crate::outages::promises::{draw, three_nodes};
 use crate::outages::{self, CONSERVATIVE, EASY, at};
 use crate::watch::NODES;
 
-/// The same nodes as one kind, of one core each or of four that jobs get whole.
+/// The nodes of the scenario as one kind, of one core each or of four that jobs get whole.
 fn as_kind(scenario: &Scenario, cores: u32) -> Case {
     let nodes = scenario.nodes as usize;
     let jobs = scenario.jobs.iter();
@@ -63,7 +63,7 @@ fn as_kind(scenario: &Scenario, cores: u32) -> Case {
     }
 }
 
-/// When and where jobs run under `policy` on such a kind.
+/// Times and nodes of jobs under `policy` on such a kind.
 fn ran(policy: oracle::Policy, scenario: &Scenario, cores: u32) -> Vec<Ran> {
     let ran = run(policy, &as_kind(scenario, cores), &mut ());
     let started = ran.into_iter().map(|ran| {
@@ -95,8 +95,8 @@ fn conservative_around_maintenance_is_that_on_equal_nodes() {
     compare(oracle::Policy::Conservative, known::conservative);
 }
 
-/// Job 3 (the third) waits for the second on the two nodes that stay, from 5 on, and the fourth
-/// has from 2 to 8 the one that leaves at 10.
+/// Job 3 (the third) waits for the second on the two nodes that stay, from 5 on, and the
+/// fourth has from 2 to 8 the one that leaves at 10.
 #[test]
 fn three_nodes_of_a_kind_are_given_as_equal_ones() {
     for policy in [oracle::Policy::Easy, oracle::Policy::Conservative] {
@@ -107,7 +107,7 @@ fn three_nodes_of_a_kind_are_given_as_equal_ones() {
     }
 }
 
-/// When each of so many jobs starts and ends under `policy`.
+/// Start and end of each of `jobs` jobs under `policy`.
 fn times(
     jobs: usize,
     mut simulation: Simulation<'_>,
@@ -120,7 +120,8 @@ fn times(
     (0..jobs).map(time).collect()
 }
 
-/// Nodes fail, are drained and repaired unforeseen as well, and jobs may outrun their estimates.
+/// Nodes also fail, are drained and repaired unforeseen, and jobs may outrun their
+/// estimates.
 #[test]
 fn beside_outages_that_nobody_foresaw_a_kind_is_as_equal_nodes() {
     for seed in 0..300 {

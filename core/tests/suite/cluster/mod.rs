@@ -1,4 +1,4 @@
-//! Policies on clusters: against slow programs, and against those on equal nodes.
+//! Policies on clusters: against slow references, and against those on equal nodes.
 
 mod again;
 mod draw;
@@ -149,12 +149,12 @@ impl ForPlan {
     }
 }
 
-/// When jobs started and ended, in whole seconds, and on which nodes.
+/// Start, end and nodes of jobs, in whole seconds.
 fn simulate(setup: Setup<'_>, policy: &mut dyn Policy) -> Schedule {
     simulate_told(setup, policy, &mut ())
 }
 
-/// The same, and what is told meanwhile.
+/// As `simulate`, with a sink.
 fn simulate_told(setup: Setup<'_>, policy: &mut dyn Policy, sink: &mut dyn Sink) -> Schedule {
     let mut buffers = Buffers::new(&setup);
     let jobs = setup.workload.len();
@@ -180,7 +180,7 @@ fn simulate_told(setup: Setup<'_>, policy: &mut dyn Policy, sink: &mut dyn Sink)
     ended.collect()
 }
 
-/// What `policy` makes of `case`.
+/// Schedule of `case` under `policy`.
 fn run(policy: oracle::Policy, case: &draw::Case, sink: &mut dyn Sink) -> Schedule {
     let lent = draw::Lent::new(case);
     let (partitions, advance) = (lent.partitions(), lent.advance());
@@ -225,7 +225,7 @@ fn compare(policy: oracle::Policy, cases: impl Iterator<Item = draw::Case>) {
             left += usize::from(ran.is_none());
         }
     }
-    // Else there would be nothing to compare.
+    // Otherwise there would be nothing to compare.
     assert!(
         waited > 500 && left > 50,
         "{waited} waited, {left} were left"
@@ -254,8 +254,8 @@ fn larger() -> impl Iterator<Item = draw::Case> {
     (0..40).map(|number| draw::scaled(number, 12))
 }
 
-/// What is wrong with one job that asks for this, on three nodes of two cores in a partition
-/// of the first two.
+/// Error of one job with this request, on three nodes of two cores in a partition of the
+/// first two.
 fn wrong(ask: Ask, nodes: u32, seconds: u64) -> String {
     let kinds = [NodeKind {
         count: 3,

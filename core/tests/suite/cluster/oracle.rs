@@ -1,7 +1,7 @@
-//! The policies on a cluster as slow and obvious as can be, second by second.
+//! Slow and simple reference of the policies on a cluster, second by second.
 //!
 //! It shares nothing with the engine: no timers, no tables, no memory of the last second;
-//! what is free is counted anew from those who run, wherever it is asked.
+//! free amounts are recounted from the running jobs wherever needed.
 
 use super::draw::{Case, Who};
 use super::planned::Planned;
@@ -13,12 +13,12 @@ pub(crate) enum Policy {
     Conservative,
 }
 
-/// When a job started and ended and on which nodes; `None` if it never started.
+/// Start, end and nodes of a job; `None` if it never started.
 pub(crate) type Schedule = Vec<Option<(u64, u64, Vec<u32>)>>;
 
 pub(crate) const AMOUNTS: usize = 3;
 
-/// A job that runs, or will: nodes, and units on each.
+/// A running or future job: nodes, and units on each.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
     pub(super) job: usize,
@@ -43,7 +43,7 @@ pub(crate) fn schedule(policy: Policy, case: &Case) -> Schedule {
     watched(policy, case, |_| ())
 }
 
-/// The same, shown after each decision.
+/// As `schedule`, with a callback after each decision.
 pub(super) fn watched(policy: Policy, case: &Case, mut watch: impl FnMut(&World<'_>)) -> Schedule {
     let jobs = case.jobs.len();
     let mut world = World::of(case);
@@ -52,7 +52,7 @@ pub(super) fn watched(policy: Policy, case: &Case, mut watch: impl FnMut(&World<
         let now = world.now;
         let ended = world.let_go();
         let edge = |window: &super::draw::Window| window.from == now || window.until == now;
-        // Policies are asked when anything happens.
+        // Policies are called when anything happens.
         let begins = |one: &super::draw::Reserved| one.from == now || one.until == now;
         let mut happens = !ended.is_empty()
             || case.windows.iter().any(edge)
@@ -98,7 +98,7 @@ impl<'c> World<'c> {
 }
 
 impl World<'_> {
-    /// Who ends now runs no longer.
+    /// Removes running jobs that end now.
     pub(super) fn let_go(&mut self) -> Vec<Run> {
         let all = std::mem::take(&mut self.running).into_iter();
         let (ended, running) = all.partition(|run| self.end(run) == self.now);
@@ -106,7 +106,7 @@ impl World<'_> {
         ended
     }
 
-    /// Who waits, in order.
+    /// Waiting jobs, in order.
     pub(super) fn queue(&self) -> Vec<usize> {
         let mut queue = self.waiting.clone();
         let tier = |job: usize| self.case.partitions[self.case.jobs[job].partition].tier;
@@ -141,7 +141,7 @@ impl World<'_> {
         job.whole || self.case.partitions[job.partition].whole
     }
 
-    /// What is free on `node` if these run there.
+    /// Free amounts of `node` if these jobs run there.
     pub(super) fn free<'r>(
         &self,
         node: usize,
@@ -164,7 +164,7 @@ impl World<'_> {
         free
     }
 
-    /// How many units of `job` fit on `node` where so much is free.
+    /// Units of `job` that fit on `node` with these free amounts.
     pub(super) fn units(&self, job: usize, node: usize, free: [u32; AMOUNTS]) -> u32 {
         let asked = &self.case.jobs[job];
         let kind = &self.case.kinds[self.case.kind_of(node)];
@@ -181,7 +181,7 @@ impl World<'_> {
         units
     }
 
-    /// Whether `node` is in service and, as far as reservations go, there for `job`.
+    /// Whether `node` is in service and not kept from `job` by reservations.
     pub(super) fn is_there(&self, job: usize, node: usize, from: u64, until: u64) -> bool {
         self.is_for(job, node, from, until) && self.in_service(node, from, until)
     }
@@ -286,7 +286,7 @@ impl World<'_> {
             .collect()
     }
 
-    /// Places for `job` of what `rounds` allow, one after the other.
+    /// Nodes for `job` that `rounds` allow, one after the other.
     pub(super) fn choose(
         &self,
         job: usize,
@@ -332,7 +332,7 @@ impl World<'_> {
         self.running.push(run);
     }
 
-    /// Whether those behind `job`, which finds no room, must leave it `node`.
+    /// Whether jobs behind `job`, which finds no room, must leave it `node`.
     pub(super) fn wants(&self, job: usize, node: usize) -> bool {
         let asked = &self.case.jobs[job];
         let of_another = self.case.reserved.iter().enumerate().any(|(place, one)| {
@@ -369,7 +369,7 @@ impl World<'_> {
         }
     }
 
-    /// How many units of `job` fit on `node` from `at` on by the estimates, if `more` run
+    /// Units of `job` that fit on `node` from `at` on by the estimates, if `more` run
     /// there, too.
     pub(super) fn units_then(&self, job: usize, node: usize, at: u64, more: &[Run]) -> u32 {
         if !self.is_there(job, node, at, at + self.case.jobs[job].estimate) {

@@ -1,8 +1,10 @@
-//! Conservative backfilling on a cluster as slow and obvious as can be: what is free in each second is counted from a list of who is planned.
+//! Slow and simple reference of conservative backfilling on a cluster: free amounts in each
+//! second are counted from a list of planned jobs.
 
 use super::oracle::{AMOUNTS, Run, World};
 
-/// What a job is to have from one second until another: pools, and units and nodes in each.
+/// Planned holdings of a job from one second until another: pools, and units and nodes in
+/// each.
 #[derive(Clone, Debug)]
 pub(super) struct Planned {
     job: usize,
@@ -12,14 +14,14 @@ pub(super) struct Planned {
 }
 
 impl World<'_> {
-    /// Whether whoever is on `node` has it alone.
+    /// Whether a job on `node` has all of it.
     fn is_given_whole(&self, node: usize) -> bool {
         let kind = &self.case.kinds[self.case.kind_of(node)];
         let mut there = self.case.partitions.iter().filter(|one| one.nodes[node]);
         kind.room[0] == 1 || there.all(|one| one.whole)
     }
 
-    /// The first of the nodes among which it does not matter which one a job has.
+    /// First of the interchangeable nodes of a pool.
     fn pool(&self, node: usize) -> usize {
         let like = |node: usize| {
             let case = self.case;
@@ -37,7 +39,7 @@ impl World<'_> {
         (0..node).find(same).unwrap_or(node)
     }
 
-    /// How many units of `job` fit on one node of `pool` of which so much is free.
+    /// Units of `job` that fit on one node of `pool` with these free amounts.
     fn fit(&self, job: usize, free: [u32; AMOUNTS]) -> u32 {
         let asked = &self.case.jobs[job];
         let most = if asked.tasks { asked.count } else { 1 };
@@ -53,7 +55,7 @@ impl World<'_> {
         windows.any(|one| second < one.until && one.nodes.contains(&node))
     }
 
-    /// What is free of one node that is shared, or how many nodes of a pool, in a second.
+    /// Free amounts of a shared node, or number of free nodes of a pool, in a second.
     fn left(&self, pool: usize, second: u64) -> ([u32; AMOUNTS], u32) {
         let mut free = self.case.kinds[self.case.kind_of(pool)].room;
         let of_pool = (0..self.case.nodes()).filter(|&node| self.pool(node) == pool);
@@ -75,15 +77,14 @@ impl World<'_> {
         (free, nodes)
     }
 
-    /// Whether maintenance to come is in the way; of a node that is shared, also what there is now.
+    /// Whether maintenance ahead is in the way; of a shared node, also present maintenance.
     fn goes_out(&self, pool: usize, at: u64, until: u64) -> bool {
         let counts = |from: u64| from > self.now || !self.is_given_whole(pool);
         let mut windows = self.case.windows.iter().filter(|one| counts(one.from));
         windows.any(|one| one.from < until && one.until > at && one.nodes.contains(&pool))
     }
 
-    /// How many units of `job` there is room for in `pool` from `at` on, and how many cores
-    /// are free there.
+    /// Units of `job` with room in `pool` from `at` on, and the free cores there.
     fn room(&self, job: usize, pool: usize, at: u64) -> (u32, u32) {
         let (asked, case) = (&self.case.jobs[job], self.case);
         let kind = &case.kinds[case.kind_of(pool)];
@@ -157,7 +158,7 @@ impl World<'_> {
         Some(parts)
     }
 
-    /// Plans `job` for the earliest second before `limit` in which there is room.
+    /// Plans `job` for the earliest second before `limit` with room.
     fn plan(&mut self, job: usize, limit: u64) -> bool {
         let found = (self.now..limit).find_map(|at| Some((at, self.places(job, at)?)));
         let Some((from, parts)) = found else {
@@ -223,7 +224,7 @@ impl World<'_> {
 
     pub(super) fn conservative(&mut self, queue: &[usize], ended: &[Run]) {
         let now = self.now;
-        // Nodes that differed by maintenance to come may be alike now.
+        // Nodes that differed by maintenance ahead may be equal now.
         let mut has_room = self.case.windows.iter().any(|one| one.from == now);
         for run in ended {
             if let Some(place) = self.plan_of(run.job) {
@@ -281,7 +282,7 @@ impl World<'_> {
         }
     }
 
-    /// Whether somebody is planned to start now.
+    /// Whether a job is planned to start now.
     pub(super) fn is_anybody_due(&self) -> bool {
         self.planned.iter().any(|planned| planned.from == self.now)
     }

@@ -1,4 +1,5 @@
-//! Promises on clusters with maintenance: no later job delays what is promised, and nobody waits who delays nobody.
+//! Promises on clusters with maintenance: no later job delays a promised start, and no job
+//! waits that delays no other.
 
 use std::collections::BTreeMap;
 
@@ -16,11 +17,11 @@ fn seconds(at: Time) -> u64 {
     at.0 / 1_000_000_000
 }
 
-/// When who was promised what start, and who started when and where.
+/// Promised starts of jobs, and actual starts with nodes.
 #[derive(Default)]
 struct Told {
-    // When, who, and the start that is promised; none at a start itself, `u64::MAX` to who
-    // is held without a promise.
+    // Time, job, and promised start; `None` at a start itself, `u64::MAX` for a job held
+    // without a promise.
     events: Vec<(u64, usize, Option<u64>)>,
     runs: Vec<Run>,
 }
@@ -51,7 +52,7 @@ impl Sink for Told {
     }
 }
 
-/// What `policy` makes of `case`, and what it says meanwhile.
+/// Schedule of `case` under `policy`, with the promises.
 fn told(policy: Policy, case: &Case) -> (Schedule, Told) {
     let mut told = Told::default();
     let schedule = run(policy, case, &mut (&mut told, Asking));
@@ -79,7 +80,7 @@ fn conservative_starts_nobody_later_than_promised() {
     assert!(promises > 1_000, "{promises}");
 }
 
-/// Where everybody ends by the estimate, those who come later change nothing at all.
+/// Where every job ends by its estimate, later jobs change nothing at all.
 #[test]
 fn conservative_gives_nobody_another_start_for_who_comes_later() {
     for (number, case) in (0..CASES).map(|number| (number, around_windows(number, true))) {
@@ -120,8 +121,7 @@ fn has_room(world: &World<'_>, runs: &[Run], job: usize, at: u64) -> bool {
     room >= asked.count
 }
 
-/// Where everybody ends by the estimate, nobody could have started earlier on nodes that
-/// nobody used.
+/// Where every job ends by its estimate, none could have started earlier on unused nodes.
 #[test]
 fn under_conservative_nobody_waits_who_delays_nobody() {
     let mut waited = 0;
@@ -146,15 +146,16 @@ fn is_ahead(case: &Case, job: usize, other: usize) -> bool {
     (u32::MAX - tier(job), job) < (u32::MAX - tier(other), other)
 }
 
-/// The first head's shadow time is a promise to it, which those ahead of it alone may break: who
-/// waited for an advance reservation to begin, or is of a higher tier. (A head behind another one,
-/// of another partition, waits for that one as well when its time has come.)
+/// The first head's shadow time is a promise to it, which only jobs ahead of it may break:
+/// those that waited for an advance reservation to begin, or are of a higher tier. (A head
+/// behind another one, of another partition, also waits for that one when its time has
+/// come.)
 #[test]
 fn easy_delays_no_first_head_for_who_is_behind_it() {
     let mut promises = 0;
     for (number, case) in (0..CASES).map(|number| (number, around_windows(number, false))) {
         let (_, told) = told(Policy::Easy, &case);
-        // The first head of the last instant at which there was one, and until when it starts.
+        // First head of the last instant with one, and its promised start.
         let (mut promised, mut known): (Option<(usize, u64)>, _) = (None, u64::MAX);
         for &(at, job, start) in &told.events {
             let start = start.unwrap_or(at);
@@ -220,8 +221,8 @@ fn can_pass(
     })
 }
 
-/// Who asks for tasks gets as many on a node as fit there, or none: it may wait although fewer on
-/// each of more nodes would delay nobody.
+/// A job with tasks gets as many on a node as fit there, or none: it may wait although
+/// fewer on each of more nodes would delay no job.
 #[test]
 fn under_easy_nobody_who_asks_for_nodes_waits_who_delays_no_head() {
     let mut waited = 0;

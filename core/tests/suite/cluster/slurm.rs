@@ -1,4 +1,4 @@
-//! Slurm's passes on nodes that jobs share, as slow and obvious as can be.
+//! Slow and simple reference of Slurm's passes on nodes that jobs share.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::oracle::{Run, Schedule, World};
 use super::simulate;
 use crate::slurm::{self, Nodes, PACE, Plan, choose, instants, looking};
 
-/// Units there is room for, node by node.
+/// Units with room, node by node.
 type Rooms = BTreeMap<usize, u32>;
 
 impl World<'_> {
@@ -35,7 +35,7 @@ impl World<'_> {
         each.filter(|(_, units)| *units > 0).collect()
     }
 
-    /// Where `job` goes of these.
+    /// Chosen nodes for `job` among these.
     fn chosen(&self, job: usize, rooms: &Rooms) -> Nodes {
         let asked = &self.case.jobs[job];
         let alone = |units: u32| asked.tasks && units >= asked.count;
@@ -94,7 +94,7 @@ impl World<'_> {
         }
     }
 
-    /// When and where `job` starts by the plans so far.
+    /// Start and nodes of `job` by the plans so far.
     fn earliest(&self, told: &slurm::Case, plans: &[Plan], job: usize) -> Option<(u64, Nodes)> {
         let (asked, limit, now) = (&self.case.jobs[job], self.limit(job), self.now);
         let spans = told.spans(now, plans);
@@ -189,7 +189,7 @@ fn schedule(case: &Case, told: &slurm::Case) -> Schedule {
     world.done
 }
 
-/// One whose times are long enough for limits of several minutes, without maintenance.
+/// A case with times long enough for limits of several minutes, without maintenance.
 fn drawn(number: u64) -> (Case, slurm::Case) {
     let mut case = draw::case(number);
     case.windows.clear();

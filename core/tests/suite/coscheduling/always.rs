@@ -1,4 +1,4 @@
-//! What must always hold of coscheduling, on drawn workloads.
+//! Invariants of coscheduling, on random workloads.
 
 use super::*;
 use cosched_core::engine::{Detail, Used, View};
@@ -21,13 +21,13 @@ fn fine_grain_is_gang_scheduled_by_all() {
     }
 }
 
-/// Passing over cycles in which nothing changes changes nothing.
+/// Skipping cycles in which nothing changes has no effect.
 #[test]
 fn the_plain_way_gives_the_same() {
     let mut fewer = 0;
     for seed in 0..300 {
         let (nodes, jobs) = drawn(seed, Independent);
-        // Short against the runtimes, and no whole part of them.
+        // Short compared with the runtimes, which are not multiples of it.
         let quantum = Duration([SECOND.0, 70_000_000, 333_333_333][seed as usize % 3]);
         for turns in [Turns::of(quantum), Turns { quantum, ..PLAIN }] {
             let workload = Workload::new(&jobs);
@@ -53,7 +53,7 @@ fn the_plain_way_gives_the_same() {
     assert!(fewer > 200, "{fewer}");
 }
 
-/// A policy, and how often it was called.
+/// A policy, and the number of its calls.
 struct Counted<P>(P, usize);
 
 impl<P: Policy> Policy for Counted<P> {
@@ -65,7 +65,7 @@ impl<P: Policy> Policy for Counted<P> {
 
 /// Checks that no two jobs have a node in the same quantum.
 struct Alone {
-    // Until when each node is taken.
+    // Time until which each node is taken.
     nodes: Vec<Time>,
 }
 
@@ -97,8 +97,8 @@ impl Alone {
     }
 }
 
-/// No job ends sooner than it can, no job is lost, and nobody shares a node but
-/// with one that does not use all of it.
+/// No job ends sooner than it can, no job is lost, and a node is shared only with a job
+/// that does not use all of it.
 #[test]
 fn nobody_gets_more_than_there_is() {
     for seed in 0..60 {
@@ -124,8 +124,8 @@ fn nobody_gets_more_than_there_is() {
     }
 }
 
-/// A digest that may want to hear of every quantum, so that none is passed over,
-/// checks what it hears of their time, and counts instants.
+/// A digest that may request a report of every quantum, so that none is skipped, checks the
+/// use of their time, and counts instants.
 #[derive(Default)]
 struct Listening {
     to_all: bool,
@@ -165,8 +165,8 @@ impl Listening {
     }
 }
 
-/// Flexible coscheduling and Agile, too, may pass over quanta in which nothing
-/// changes, be they one grain or mixed.
+/// Flexible coscheduling and Agile may also skip quanta in which nothing changes, with one
+/// grain or mixed.
 #[test]
 fn quanta_passed_at_once_change_nothing() {
     let mut instants = [0; 2];

@@ -23,8 +23,8 @@ fn turns_by_hand() {
 }
 
 /// fixtures/papers/agile.md, 3.7, A2, A3 and A4. A2: parts of jobs fill what whole ones
-/// leave. A3: a job that fits is found, however far behind; by the letter it is not looked
-/// at. A4: two lists that take turns.
+/// leave. A3: a job that fits is found, however far behind; by the letter it is not tried.
+/// A4: two lists that take turns.
 #[test]
 fn lists_by_hand() {
     let ends = |schedule: Vec<(u64, u64)>| -> Vec<u64> {
@@ -73,8 +73,8 @@ fn quanta_begin_when_they_begin() {
     );
 }
 
-/// At a quarter of a second a switch, rows of one job that take turns get three
-/// quarters of every quantum; who runs on loses nothing.
+/// At a quarter of a second a switch, rows of one job that take turns get three quarters of
+/// every quantum; a job that runs on loses nothing.
 #[test]
 fn switches_cost_what_they_cost() {
     let turns = Turns {
@@ -94,7 +94,7 @@ fn switches_cost_what_they_cost() {
         let job = |nodes, microseconds| (0, nodes, microseconds, class, 10_000_000, 100);
         let pair = [job(2, 1_500_000); 2];
         let expected = [(0, 3_000_000), (1, 4_000_000)];
-        // Nobody fills gaps, as there are none.
+        // No gaps are filled, as there are none.
         assert_eq!(gang(2, &pair, turns), expected);
         assert_eq!(flexible(2, &pair, turns), expected);
         assert_eq!(agile(2, &pair, rules), expected);
@@ -106,8 +106,8 @@ fn switches_cost_what_they_cost() {
     }
 }
 
-/// A job of more processes than there is room for is refused by the name of the
-/// buffer, not cut off.
+/// A job of more processes than there is room for is refused with the name of the buffer,
+/// not cut off.
 #[test]
 fn a_job_with_too_many_processes_is_refused() {
     let workload = Workload::new(&[fine(1024, 1)]);

@@ -5,7 +5,7 @@ use cosched_core::engine::Detail;
 use cosched_core::policy::coscheduling::{Measured, Measuring};
 use cosched_core::{Event, JobId};
 
-/// Who is treated as what from when on, in seconds.
+/// Classes of jobs over time, in seconds.
 #[derive(Default)]
 struct Treated(Vec<(u64, usize, GrainClass)>);
 
@@ -41,10 +41,10 @@ fn measured(jobs: &[Job], measuring: Measuring) -> (Vec<(u64, u64)>, Treated) {
     (times, treated)
 }
 
-/// Four rows of one job each, measured in their first two quanta: one with
-/// barriers half a second apart uses its time and stays what it is taken for;
-/// one of those uses only half of its time; one that computes for two seconds
-/// between barriers need not run at once, nor need one without any.
+/// Four rows of one job each, measured in their first two quanta: one with barriers half a
+/// second apart uses its time and keeps its class; one of those uses only half of its time;
+/// one that computes for two seconds between barriers need not run at once, nor need one
+/// without any.
 #[test]
 fn what_is_measured_is_what_they_are_treated_as() {
     let jobs = [

@@ -16,7 +16,7 @@ fn grains_with_nodes_of_their_own_do_not_meet() {
             jobs.extend(own.into_iter().filter(|job| job.1 <= share));
         }
         jobs.sort_by_key(|job| job.0);
-        // Whose rank in the workload matters would be others alone.
+        // Jobs whose rank in the workload matters would be different alone.
         let mut rules = RULES;
         rules.lists[1].heads = false;
         let alone = rules;

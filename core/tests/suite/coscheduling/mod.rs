@@ -1,4 +1,4 @@
-//! Coscheduling, by hand and by what must always hold; golden results are among the fixtures.
+//! Coscheduling, by hand and by invariants; golden results are among the fixtures.
 
 mod always;
 mod by_hand;
@@ -26,7 +26,7 @@ type Job = (u64, u32, u64, GrainClass, u64, u32);
 
 /// Jobs in order of submission, with their processes.
 struct Workload {
-    // Where each job of the list is.
+    // Index in the workload of each job of the list.
     order: Vec<usize>,
     jobs: Vec<JobSpec>,
     specs: Vec<ProcessSpec>,
@@ -68,7 +68,7 @@ impl Workload {
         ProcessTable::new(&self.specs, &self.first)
     }
 
-    /// When each job of the list starts, in seconds, and ends, in microseconds.
+    /// Start in seconds and end in microseconds of each job of the list.
     fn run(&self, nodes: u32, policy: &mut dyn Policy, sink: &mut dyn Sink) -> Vec<(u64, u64)> {
         let setup = Setup::cluster(&self.jobs, nodes).with_processes(self.processes());
         let mut storage = Boxed::of(&setup);
@@ -91,7 +91,7 @@ impl Workload {
     }
 }
 
-/// Bits of nodes and of jobs.
+/// Bitmaps of nodes and of jobs.
 type Bits = [Vec<u64>; 5];
 
 fn rows<'b>(matrix: &'b mut Buffers, bits: &'b mut Bits) -> RowBuffers<'b> {
@@ -186,7 +186,7 @@ fn agile_told(nodes: u32, list: &[Job], rules: Rules, sink: &mut dyn Sink) -> Ve
     workload.run(nodes, &mut agile, sink)
 }
 
-/// What Agile is told: quanta of a second, one grain after the other.
+/// Rules of Agile: quanta of a second, one grain after the other.
 const RULES: Rules = Rules {
     turns: Turns::of(SECOND),
     lists: [
@@ -212,7 +212,7 @@ const PLAIN: Turns = Turns {
     ..Turns::of(SECOND)
 };
 
-/// A job that all policies treat alike: nodes and seconds.
+/// A job that all policies treat equally: nodes and seconds.
 const fn fine(nodes: u32, seconds: u64) -> Job {
     (0, nodes, seconds * 1_000_000, GrainClass::Fine, 0, 100)
 }

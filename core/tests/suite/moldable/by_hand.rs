@@ -7,13 +7,13 @@ const NEVER: u64 = 1 << 62;
 const LINEAR: &[f64] = &[1.0, 2.0, 3.0, 4.0];
 const CURVE: &[f64] = &[1.0, 1.6, 2.0, 2.2];
 
-/// A job whose runtime at its size is told, in seconds.
+/// A job with a given runtime at its size, in seconds.
 fn rigid(submit: u64, size: u32, runtime: u64, share: f64) -> Job {
     let work = runtime * u64::from(size) * SECOND;
     (submit * SECOND, work, size, NEVER, LINEAR, Some(share))
 }
 
-/// When jobs end, in seconds.
+/// Ends of jobs, in seconds.
 fn ends(jobs: &[Job], rule: Rule) -> Vec<f64> {
     let ended = run(4, jobs, rule, &mut ()).into_iter();
     ended.map(|(_, end, _)| end as f64 / 1e9).collect()
@@ -111,11 +111,10 @@ fn on(processors: u32, jobs: &[Job]) -> Vec<f64> {
     ended.map(|(_, end, _)| end as f64 / 1e9).collect()
 }
 
-/// ADaSA gives no promises. The smallest case in which a deadline that was met
-/// when the job came is missed later, found by trying: job 1, alone behind job
-/// 2, was to end at 5 and should by 7; job 3 comes at 1, should have ended by 5,
-/// and so goes first. The paper does not refuse jobs that cost others their
-/// deadlines.
+/// ADaSA gives no promises. The smallest case in which a deadline that was met when the job
+/// came is missed later, found by trying: job 1, alone behind job 2, was to end at 5, with
+/// a deadline of 7; job 3 comes at 1 with a deadline of 5, and so goes first. The paper
+/// does not refuse jobs that cost others their deadlines.
 #[test]
 fn a_later_job_may_cost_another_its_deadline() {
     let mut third = urgent(3, 5, ONE, Some(1.0));
@@ -129,11 +128,10 @@ fn a_later_job_may_cost_another_its_deadline() {
     assert_eq!(on(1, &jobs), [8.0, 1.0, 4.0]);
 }
 
-/// Nor when all come at once, from three jobs on two processors on: job 2 needs
-/// one processor to end in time, and job 3 was to have the other, for 5 s from
-/// 10/3 on, and end at 25/3, by 9. But job 2 was sent to the background on both,
-/// as many as are of use, where it waits; it is promoted as it is, and job 3
-/// gets its processors at 6.
+/// Nor when all come at once, from three jobs on two processors on: job 2 needs one
+/// processor to end in time, and job 3 was to have the other, for 5 s from 10/3 on, and end
+/// at 25/3, by 9. But job 2 was sent to the background on both, as many as are useful,
+/// where it waits; it is promoted as it is, and job 3 gets its processors at 6.
 #[test]
 fn the_background_may_cost_another_its_deadline() {
     let jobs = [

@@ -1,4 +1,4 @@
-//! Hard deadlines: who is refused on arrival, by hand.
+//! Hard deadlines: jobs that are refused on arrival, by hand.
 
 use super::{Job, simulate};
 use cosched_core::policy::moldable::Rule;
@@ -9,8 +9,8 @@ const ADASA: Rule = Rule::Adasa { expand: false };
 /// Nanoseconds in a second.
 const SECOND: u64 = 1_000_000_000;
 
-/// The job in this place is submitted then, works so long on one processor and
-/// uses all of it, and has that deadline; in seconds.
+/// A job with submit time, work on one processor, all of which it uses, and deadline; in
+/// seconds.
 const fn alone(submit: u64, work: u64, deadline: u64) -> Job {
     let deadline = deadline.saturating_mul(SECOND);
     (
@@ -23,7 +23,7 @@ const fn alone(submit: u64, work: u64, deadline: u64) -> Job {
     )
 }
 
-/// When each job ends, if it was not refused.
+/// End of each job, if it was not refused.
 fn ends(processors: u32, jobs: &[Job], rule: Rule, hard: bool) -> Vec<Option<u64>> {
     let found = simulate(processors, jobs, rule, hard, &mut ());
     let ends = found
@@ -58,7 +58,7 @@ fn who_is_served_first_is_as_the_policy_has_it() {
 
 #[test]
 fn who_is_fast_enough_on_more_processors_is_refused_only_where_sizes_are_as_asked() {
-    // Eight seconds of work, wanted in four: on one processor never, on two just.
+    // Eight seconds of work with a deadline of four: never on one processor, just on two.
     let job: Job = (0, 8 * SECOND, 1, 4 * SECOND, &[1.0, 2.0, 3.0, 4.0], None);
     assert_eq!(ends(4, &[job], Rule::Kceasy, true), [None]);
     assert_eq!(ends(4, &[job], ADASA, true), [Some(4)]);
@@ -67,8 +67,8 @@ fn who_is_fast_enough_on_more_processors_is_refused_only_where_sizes_are_as_aske
     assert_eq!(ends(4, &[job], ADASA, true), [None]);
 }
 
-/// Three jobs that want a third of the time on three processors: ends are rounded up
-/// to 10/3, 20/3 and 10 s and a few nanoseconds.
+/// Three jobs of a third of the time on three processors: ends are rounded up to 10/3, 20/3
+/// and 10 s and a few nanoseconds.
 #[test]
 fn three_thirds_are_in_time() {
     let third: Job = (0, 10 * SECOND, 3, 10 * SECOND, &[1.0, 2.0, 3.0], None);
@@ -83,7 +83,7 @@ fn a_job_without_a_deadline_is_never_refused() {
     assert_eq!(ends(1, &jobs, Rule::Kceasy, true), [Some(10), Some(15)]);
 }
 
-/// Notes when jobs are refused.
+/// Times at which jobs are refused.
 #[derive(Default)]
 struct Refused(Vec<(u64, JobId)>);
 

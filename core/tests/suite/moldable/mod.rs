@@ -14,17 +14,17 @@ use cosched_core::policy::moldable::{Admission, Moldable, MoldableBuffers, Rule}
 use cosched_core::workload::{MoldSpec, Share, Speedup, Work};
 use cosched_core::{Duration, Exact, JobSpec, Profile, Simulation, Sink, Storage, Time};
 
-/// Submit and work in nanoseconds, size, deadline in nanoseconds, speed-ups on 1,
-/// 2 … processors, and the share of each that it uses if not as they say.
+/// Submit and work in nanoseconds, size, deadline in nanoseconds, speed-ups on 1, 2 …
+/// processors, and the share of each that it uses, if not by these.
 type Job = (u64, u64, u32, u64, &'static [f64], Option<f64>);
 
-/// When each job starts and ends, in nanoseconds, and the size it ends with.
+/// Start, end and last size of each job, times in nanoseconds.
 fn run(processors: u32, list: &[Job], rule: Rule, sink: &mut dyn Sink) -> Vec<(u64, u64, u32)> {
     let ends = simulate(processors, list, rule, false, sink);
     ends.into_iter().map(|end| end.unwrap()).collect()
 }
 
-/// The same, nothing for those that are refused because deadlines are `hard`.
+/// As `run`, with `None` for jobs that are refused because deadlines are `hard`.
 fn simulate(
     processors: u32,
     list: &[Job],
@@ -43,7 +43,7 @@ fn simulate(
     simulate_setup(setup, rule, hard, sink)
 }
 
-/// The same of any setup.
+/// As `simulate`, with any setup.
 pub(crate) fn simulate_setup(
     setup: Setup<'_>,
     rule: Rule,

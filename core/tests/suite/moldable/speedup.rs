@@ -209,8 +209,7 @@ fn the_parts_of_the_model_meet() {
     }
 }
 
-/// Times are rounded up once; what floating point adds to a whole number is no
-/// work.
+/// Times are rounded up once; an excess over a whole number by floating point is not work.
 #[test]
 fn times_are_rounded_up_once() {
     let table = Speedup::Table(&[1.0, 1.6, 2.0, 2.2]);

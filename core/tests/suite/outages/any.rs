@@ -1,4 +1,5 @@
-//! Any run in which nodes go out of service: nothing is lost, nobody is where nobody may be.
+//! Invariants of any run in which nodes go out of service: no job is lost, none is on a
+//! node it may not be on.
 
 use cosched_core::engine::{Setup, Stream};
 use cosched_core::machine::Interrupted;
@@ -48,7 +49,7 @@ fn no_job_is_lost_and_nobody_is_on_a_node_out_of_service() {
     assert!(requeues > 1_000 && lost > 0, "{requeues} requeues");
 }
 
-/// The same run, one job after another on slots that are used again.
+/// The run as a stream, one job after another on slots that are reused.
 #[test]
 fn a_stream_with_outages_is_the_simulation() {
     for seed in 0..200 {

@@ -37,7 +37,7 @@ const CLASSES: [GrainClass; GrainClass::COUNT] = [
     GrainClass::Independent,
 ];
 
-/// A workload with its processes, and what policies are told.
+/// A workload with its processes, and the parameters of policies.
 pub(super) struct Told {
     nodes: u32,
     pub(super) jobs: Vec<JobSpec>,
@@ -46,13 +46,13 @@ pub(super) struct Told {
     turns: Turns,
     lists: [Lists; GrainClass::COUNT - 1],
     shares: Shares,
-    // Memory of a node for those in a matrix, if it is limited, and how many rows.
+    // Memory of a node for jobs in a matrix, if it is limited, and the number of rows.
     memory: Option<Memory>,
     rows: usize,
 }
 
 impl Told {
-    /// `jobs` of such grain, under `turns`, in as many rows as there are jobs.
+    /// `jobs` with these processes, under `turns`, in as many rows as there are jobs.
     pub(super) fn new(
         nodes: u32,
         jobs: Vec<JobSpec>,
@@ -143,7 +143,7 @@ impl Told {
         ProcessTable::new(&self.specs, &self.first)
     }
 
-    /// Hands the policy to `act`, with buffers for all.
+    /// Calls `act` with the policy, with buffers for all.
     pub(super) fn under(&self, which: Which, act: impl FnOnce(&mut dyn Policy)) {
         let (jobs, columns) = (self.jobs.len(), self.nodes);
         let nodes = columns as usize;
@@ -204,7 +204,7 @@ impl Told {
         }
     }
 
-    /// Runs `setup` under a policy; what it ended with is shown to `look`.
+    /// Runs `setup` under a policy; calls `look` with the final state.
     pub(super) fn simulate(
         &self,
         setup: Setup<'_>,
@@ -231,7 +231,7 @@ impl Told {
         look(&simulation.view());
     }
 
-    /// All that came of `setup`.
+    /// All results of `setup`.
     fn run<'s>(&self, setup: Setup<'s>, which: Which, hears_all: bool) -> (Places<'s>, Metrics) {
         let mut sink = (Places::new(setup, hears_all), Metrics::new());
         let mut phases = Vec::new();
@@ -240,7 +240,7 @@ impl Told {
             phases.extend(jobs.map(|job| (job, view.phase(job))));
         });
         let places = &sink.0;
-        // What is said of each job in the end is what was heard of it.
+        // The final records of each job are those of its events.
         assert_eq!(places.submitted, self.jobs.len());
         assert_eq!(places.submitted, places.ends.len() + places.left());
         for (job, phase) in phases {
@@ -268,7 +268,7 @@ fn no_job_is_lost_and_nobody_shares_a_node_out_of_service() {
         let mut random = Random::new(seed, 92);
         let (told, drawn) = (Told::draw(&mut random), draw(&mut random));
         let setup = setup_of(&told, &drawn, seed);
-        // Two of the three in turn, and one of them that hears of every quantum.
+        // Two of the three in turn, and one of them with a report of every quantum.
         let place = seed as usize % 3;
         for (which, hears_all) in [(place, true), (place, false), ((place + 1) % 3, true)] {
             let (places, metrics) = told.run(setup, ALL[which], hears_all);
@@ -286,7 +286,7 @@ fn no_job_is_lost_and_nobody_shares_a_node_out_of_service() {
     assert!(lost.iter().all(|time| *time > 0));
 }
 
-/// Quanta that are passed at once change nothing of what becomes of jobs.
+/// Skipping quanta at once does not change any job.
 #[test]
 fn quanta_passed_at_once_change_nothing_while_nodes_fail() {
     for seed in 0..100 {
@@ -303,8 +303,8 @@ fn quanta_passed_at_once_change_nothing_while_nodes_fail() {
     }
 }
 
-/// If nodes fail that nobody repairs, and nothing happens by chance, the run ends with
-/// whoever needs them.
+/// If nodes fail that are not repaired, and nothing happens by chance, the run ends with
+/// the jobs that need them.
 #[test]
 fn who_can_never_run_is_left() {
     let mut left = 0;

@@ -1,4 +1,4 @@
-//! What must hold in any run in which nodes go out of service, and such runs, drawn.
+//! Invariants of any run in which nodes go out of service, and such runs, drawn.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,20 +13,20 @@ use cosched_core::{Duration, Event, JobId, Sink, Time, View};
 use super::{change, maintenance};
 use crate::watch::NODES;
 
-/// Watches that nobody is on a node that is out of service, or starts on one that is
-/// drained or whose maintenance begins before its estimated end.
+/// Checks that no job is on a node that is out of service, or starts on one that is drained
+/// or whose maintenance begins before its estimated end.
 pub(crate) struct Guard<'a> {
     setup: Setup<'a>,
     states: Vec<NodeState>,
     held: BTreeMap<u32, JobId>,
     waiting: BTreeSet<JobId>,
-    // Since when each job runs, for what is lost.
+    // Start of each running job, to count lost work.
     since: BTreeMap<JobId, Time>,
     pub(crate) lost: u128,
     pub(crate) requeues: u64,
     ended: usize,
     submitted: usize,
-    // Whether the job that gets nodes starts, rather than goes on.
+    // Whether the job that gets nodes starts, rather than resumes.
     starts: bool,
 }
 
@@ -46,7 +46,7 @@ impl<'a> Guard<'a> {
         }
     }
 
-    /// Objects to a run after which not every job has ended.
+    /// Fails after a run in which not every job has ended.
     pub(crate) fn ends(&self, name: &str) {
         assert_eq!(self.submitted, self.setup.workload.len(), "{name}");
         let left = self.waiting.len() + self.since.len();
@@ -80,7 +80,7 @@ impl Sink for Guard<'_> {
                 let nodes = (nodes - self.held.len()) as u128;
                 match event {
                     Event::Killed(_, KillReason::OutOfService(why)) => {
-                        // What is suspended has none of the nodes.
+                        // A suspended job has none of the nodes.
                         assert!(nodes == 0 || nodes == u128::from(why.nodes));
                         assert!(why.kept == Duration::ZERO || why.goes_on);
                         self.lost += nodes * u128::from(now.since(since).0);
@@ -150,7 +150,7 @@ impl Guard<'_> {
                 None,
                 "node {node} is held twice"
             );
-            // What was done before is kept only in some runs; windows say how long they are.
+            // Earlier work is kept only in some runs; windows have their own lengths.
             if self.setup.outages.interrupted != Interrupted::TakenUp && self.setup.molds.is_empty()
             {
                 let mut windows = self.setup.outages.maintenance.iter();
@@ -172,7 +172,7 @@ impl Guard<'_> {
     }
 }
 
-/// Everything that can befall nodes, drawn.
+/// All kinds of outages, drawn.
 pub(crate) struct Drawn {
     maintenance: Vec<Maintenance>,
     pub(crate) changes: Vec<NodeChange>,
@@ -206,7 +206,7 @@ pub(crate) fn draw(random: &mut Random) -> Drawn {
         let what = [Change::Down, Change::Drain, Change::Up, Change::Up][random.below(4) as usize];
         changes.push(change(when, first as u32, count as u32, what));
     }
-    // In the end all are repaired, so that nobody waits for ever.
+    // In the end all are repaired, so that no job waits forever.
     changes.push(change(when + 200, 0, NODES, Change::Up));
     let faults = (random.below(2) == 0).then(|| Faults {
         seed: random.bits(),

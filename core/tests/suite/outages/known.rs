@@ -1,28 +1,29 @@
-//! EASY and conservative backfilling where it is known beforehand which nodes will be in maintenance and how many may be busy, second by second.
+//! Slow reference of EASY and conservative backfilling with known maintenance and caps,
+//! second by second.
 //!
-//! Nothing here is shared with the engine: sets of nodes, plain lists, no profile, no timers.
-//! Whether there is room is asked of every node in every second.
+//! It shares nothing with the engine: sets of nodes, plain lists, no profile, no timers.
+//! Room is checked for every node in every second.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 pub(crate) type Nodes = BTreeSet<u32>;
 
-/// A job: submitted, nodes, runtime and estimate.
+/// A job: submit time, nodes, runtime and estimate.
 pub(crate) type Job = (u64, u32, u64, u64);
 
-/// What is to be scheduled; jobs are killed at their estimates.
+/// Jobs and machine to be scheduled; jobs are killed at their estimates.
 #[derive(Debug)]
 pub(crate) struct Scenario {
     pub(crate) nodes: u32,
     pub(crate) jobs: Vec<Job>,
-    /// From when until when which nodes are in maintenance.
+    /// Times and nodes of maintenance.
     pub(crate) windows: Vec<(Range<u64>, Range<u32>)>,
-    /// From when on how many nodes may be busy.
+    /// Begins of caps, and numbers of nodes.
     pub(crate) caps: Vec<(u64, u32)>,
 }
 
-/// When a job starts, when it ends, and where it is.
+/// Start, end and nodes of a job.
 pub(crate) type Ran = (u64, u64, Nodes);
 
 impl Scenario {
@@ -45,14 +46,14 @@ impl Scenario {
         self.jobs[job].3
     }
 
-    /// Whether whoever decides is asked at `now`, but for who ends.
+    /// Whether the policy is called at `now`, apart from ends of jobs.
     fn changes(&self, now: u64) -> bool {
         self.jobs.iter().any(|job| job.0 == now)
             || self.caps.iter().any(|cap| cap.0 == now)
             || (self.windows.iter()).any(|(when, _)| when.start == now || when.end == now)
     }
 
-    /// Of `nodes`, the order in which they are given away: what has maintenance ahead first.
+    /// Order in which `nodes` are allocated: those with maintenance ahead first.
     fn in_order(&self, nodes: &Nodes, now: u64) -> Vec<u32> {
         let ahead = |node: u32| {
             let mut windows = self.windows.iter();
@@ -64,7 +65,7 @@ impl Scenario {
     }
 }
 
-/// Who is where, from when until when.
+/// Nodes of a job, and the time it holds them.
 #[derive(Clone, Debug)]
 struct Held {
     job: usize,
@@ -72,8 +73,8 @@ struct Held {
     when: Range<u64>,
 }
 
-/// The nodes that are there for somebody throughout `when`, beside those who `hold`; none
-/// if a cap leaves fewer than `needed`.
+/// Nodes available throughout `when`, beside the jobs that `hold`; none if a cap leaves
+/// fewer than `needed`.
 fn room(scenario: &Scenario, hold: &[Held], when: Range<u64>, needed: u32) -> Nodes {
     let mut nodes: Nodes = (0..scenario.nodes).collect();
     for second in when {
@@ -99,7 +100,7 @@ impl Easy<'_> {
         self.scenario.jobs[job].1
     }
 
-    /// The nodes for `job` from `at` on for as long as it is estimated to run.
+    /// Nodes for `job` from `at` on for as long as it is estimated to run.
     fn room(&self, job: usize, at: u64) -> Nodes {
         let when = at..at + self.scenario.estimate(job);
         room(self.scenario, &self.running, when, self.needed(job))
@@ -127,7 +128,7 @@ impl Easy<'_> {
         }
     }
 
-    /// Whoever does not delay the head starts: it is tried out.
+    /// A job that does not delay the head starts, found by trial.
     fn backfill(&mut self) {
         self.start_heads();
         let Some(&head) = self.waiting.first() else {
@@ -140,7 +141,7 @@ impl Easy<'_> {
             }
             let mut nodes = self.scenario.in_order(&self.room(job, self.now), self.now);
             if self.now + self.scenario.estimate(job) > shadow {
-                // What the head has no use for goes first.
+                // Nodes useless to the head go first.
                 let when = shadow..shadow + self.scenario.estimate(head);
                 let in_service =
                     |node: &u32| !when.clone().any(|at| self.scenario.is_out(*node, at));
@@ -155,7 +156,7 @@ impl Easy<'_> {
     }
 }
 
-/// What EASY makes of it.
+/// Schedule under EASY.
 pub(crate) fn easy(scenario: &Scenario) -> Vec<Ran> {
     let mut ran = vec![None; scenario.jobs.len()];
     let mut easy = Easy {
@@ -185,7 +186,7 @@ pub(crate) fn easy(scenario: &Scenario) -> Vec<Ran> {
     ran.into_iter().map(Option::unwrap).collect()
 }
 
-/// When a job is to start, and on how many nodes that will be in which maintenance.
+/// Planned start of a job, and its number of nodes by their maintenance.
 #[derive(Clone, Debug)]
 struct Booking {
     from: u64,
@@ -193,7 +194,7 @@ struct Booking {
     parts: Vec<(BTreeSet<usize>, u32)>,
 }
 
-/// Conservative backfilling: all that is known of anybody is a [`Booking`].
+/// Conservative backfilling: all knowledge of a job is a [`Booking`].
 struct Conservative<'s> {
     scenario: &'s Scenario,
     now: u64,
@@ -203,7 +204,7 @@ struct Conservative<'s> {
 }
 
 impl Conservative<'_> {
-    /// Maintenance of `node` that has not begun: nodes of which that is the same are alike.
+    /// Maintenance of `node` that has not begun: nodes with equal sets are equal.
     fn ahead(&self, node: u32) -> BTreeSet<usize> {
         let windows = self.scenario.windows.iter().enumerate();
         let ahead =
@@ -211,7 +212,7 @@ impl Conservative<'_> {
         ahead.map(|(place, _)| place).collect()
     }
 
-    /// Nodes that are alike, and how many of them, each kind by its lowest-numbered one.
+    /// Equal nodes with their maintenance, each kind by its lowest-numbered one.
     fn kinds(&self) -> Vec<BTreeSet<usize>> {
         let mut kinds = Vec::new();
         for node in 0..self.scenario.nodes {
@@ -223,7 +224,7 @@ impl Conservative<'_> {
         kinds
     }
 
-    /// How many nodes of `kind` are there in `second`, and in no booking.
+    /// Number of nodes of `kind` in service in `second`, and in no booking.
     fn free(&self, kind: &BTreeSet<usize>, second: u64) -> u32 {
         let of_kind = (0..self.scenario.nodes).filter(|&node| self.ahead(node) == *kind);
         let there = of_kind.filter(|&node| !self.scenario.is_out(node, second));
@@ -245,7 +246,7 @@ impl Conservative<'_> {
             .sum()
     }
 
-    /// On what nodes `job` can be from `at` on, those first that have maintenance ahead then.
+    /// Nodes for `job` from `at` on, those first that have maintenance ahead then.
     fn places(&self, job: usize, at: u64) -> Option<Vec<(BTreeSet<usize>, u32)>> {
         let (_, needed, _, estimate) = self.scenario.jobs[job];
         let seconds = at..at + estimate;
@@ -321,7 +322,7 @@ impl Conservative<'_> {
     }
 }
 
-/// What conservative backfilling makes of it.
+/// Schedule under conservative backfilling.
 pub(crate) fn conservative(scenario: &Scenario) -> Vec<Ran> {
     let count = scenario.jobs.len();
     let mut ran = vec![None; count];

@@ -47,8 +47,8 @@ pub(crate) fn maintenance(from: u64, until: u64, first: u32, count: u32) -> Main
     }
 }
 
-/// What `choice` makes of `setup`: starts and ends in seconds of those that ended, sums
-/// and events.
+/// Result of `setup` under `choice`: starts and ends in seconds of the jobs that ended,
+/// sums and events.
 struct Ran {
     times: Vec<Option<(u64, u64)>>,
     phases: Vec<Phase>,
@@ -79,7 +79,7 @@ fn run(setup: Setup<'_>, choice: Choice) -> Ran {
     }
 }
 
-/// Wants to hear why jobs wait.
+/// A sink that wants reasons of waits.
 pub(crate) struct Asking;
 
 impl Sink for Asking {
@@ -108,7 +108,8 @@ fn a_job_on_a_node_that_fails_starts_again() {
         ..Outages::NONE
     };
     let setup = Setup::cluster(&jobs, 2).with_outages(outages);
-    // Nobody passes A, which needs both nodes: it starts when node 1 is up, and B behind it.
+    // No job passes A, which needs both nodes: it starts when node 1 is up, and B behind
+    // it.
     let ran = run(setup, FCFS);
     assert_eq!(ran.times, [Some((70, 170)), Some((170, 200))]);
     assert_eq!(
@@ -130,7 +131,7 @@ fn a_job_on_a_node_that_fails_starts_again() {
     };
     assert!(why.eq([(40, KillReason::OutOfService(interruption))]));
 
-    // Nobody knows when A can start, so B is in nobody's way: 40 to 70 on node 0.
+    // The start of A is unknown, so B delays no job: 40 to 70 on node 0.
     for choice in [EASY, CONSERVATIVE] {
         let ran = run(setup, choice);
         assert_eq!(ran.times, [Some((70, 170)), Some((40, 70))], "{choice:?}");
@@ -240,11 +241,11 @@ fn a_job_that_cannot_end_before_maintenance_does_not_start() {
         assert!(ran.events.contains(&(90, event)), "{event:?}");
     }
     assert_eq!((ran.metrics.lost, ran.metrics.requeues), (0, 0));
-    // First come, first served: nobody passes C.
+    // First come, first served: no job passes C.
     let ends = [(0, 120), (0, 90), (120, 180), (150, 158), (158, 178)];
     assert_eq!(run(setup, FCFS).times, ends.map(Some));
-    // Who outruns its estimate into maintenance, where nobody is killed for that, is
-    // interrupted: B runs 200 s.
+    // A job that outruns its estimate into maintenance, without kills, is interrupted: B
+    // runs 200 s.
     let jobs = [job(0, 2, 120, 120), job(0, 2, 200, 90)];
     let late = Setup::cluster(&jobs, 4)
         .with_kill_at_estimate(false)

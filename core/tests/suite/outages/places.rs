@@ -1,4 +1,4 @@
-//! What must hold of jobs that share nodes in time while nodes go out of service.
+//! Invariants of jobs that share nodes in time while nodes go out of service.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,17 +7,17 @@ use cosched_core::machine::NodeState;
 use cosched_core::workload::GrainClass;
 use cosched_core::{Duration, Event, JobId, Sink, Time, View};
 
-/// Watches from outside where jobs have their places and processes run.
+/// Checks from outside the nodes of jobs and processes.
 pub(crate) struct Places<'a> {
     setup: Setup<'a>,
-    // Whether it hears of every quantum, so that none is passed over.
+    // Whether it gets a report of every quantum, so that none is skipped.
     hears_all: bool,
     states: Vec<NodeState>,
     waiting: BTreeSet<JobId>,
     since: BTreeMap<JobId, Time>,
-    // Columns in the matrix, of those that are in it.
+    // Columns of the jobs in the matrix.
     seats: BTreeMap<JobId, Vec<u32>>,
-    // Nodes in the present quantum, and until when.
+    // Nodes in the present quantum, and its end.
     here: BTreeMap<JobId, (Vec<u32>, Time)>,
     kept: BTreeMap<JobId, Duration>,
     // Useful processor time since the last start.
@@ -63,7 +63,7 @@ impl<'a> Places<'a> {
         self.kept.get(&job).copied().unwrap_or_default()
     }
 
-    /// Objects to `job` on a node whose maintenance begins before `end`.
+    /// Fails if `job` is on a node whose maintenance begins before `end`.
     fn clear(&self, job: JobId, nodes: &[u32], now: Time, end: Time, what: &str) {
         for window in self.setup.outages.maintenance {
             let is_in_the_way = window.from < end && window.until > now;
@@ -74,8 +74,8 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Objects to `job` starting now on nodes that are not in service until it ends by
-    /// its estimate.
+    /// Fails if `job` starts now on nodes that are not in service until it ends by its
+    /// estimate.
     fn starts_on(&self, job: JobId, nodes: &[u32], now: Time) {
         let mut estimate = self.setup.workload[job.index()].estimate;
         let kept = self.kept(job);
@@ -97,7 +97,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// What it did is what it had to do.
+    /// Checks that its progress is its work.
     fn check_work(&self, job: JobId) {
         let spec = self.setup.workload[job.index()];
         let work = match self.setup.kill_at_estimate {
@@ -106,7 +106,7 @@ impl<'a> Places<'a> {
         };
         if self.hears_all && self.class(job) != GrainClass::Medium {
             let needed = u128::from(work.0 - self.kept(job).0) * u128::from(spec.nodes);
-            // Parts of nanoseconds are not told.
+            // Fractions of nanoseconds are not reported.
             let off = needed.abs_diff(self.useful[&job]);
             assert!(off < 1_000, "{job:?} did {} of {needed}", self.useful[&job]);
         }
@@ -144,7 +144,7 @@ impl Sink for Places<'_> {
                     !self.hears_all || place.is_some_and(is_there),
                     "{job:?} was not there"
                 );
-                // In lists everybody has left nodes when their maintenance begins.
+                // In lists all jobs have left nodes when their maintenance begins.
                 let state = self.states[why.node as usize];
                 let is_foreseen = state.is_in_maintenance() && !state.is_down();
                 assert!(seat.is_some() || !is_foreseen, "{job:?} in maintenance");

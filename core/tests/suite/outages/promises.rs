@@ -1,4 +1,5 @@
-//! Promises where maintenance and caps are known: no later job delays what is promised, and nobody waits who delays nobody.
+//! Promises with known maintenance and caps: no later job delays a promised start, and no
+//! job waits that delays no other.
 
 use cosched_core::engine::{HoldReason, Setup, StartReason, each};
 use cosched_core::machine::{Cap, Maintenance, Outages};
@@ -9,10 +10,10 @@ use super::known::{self, Job, Ran, Scenario};
 use super::{Asking, CONSERVATIVE, EASY, at, maintenance};
 use crate::common::{Boxed, Buffers, Choice, job};
 
-/// What the draws here are for.
+/// Name of the draws here.
 const PROMISES: u64 = 0x7072_6f6d;
 
-/// A scenario as the engine wants it.
+/// Storage that a setup borrows.
 struct Lent {
     nodes: u32,
     jobs: Vec<JobSpec>,
@@ -49,7 +50,7 @@ impl Lent {
     }
 }
 
-/// When jobs start and end, and on which nodes, with what was told, under `choice`.
+/// Start, end and nodes of jobs, with the events, under `choice`.
 fn simulate(scenario: &Scenario, choice: Choice) -> (Vec<Ran>, Vec<(u64, Event)>) {
     let lent = Lent::new(scenario);
     let setup = lent.setup();
@@ -90,10 +91,10 @@ fn starts(scenario: &Scenario, choice: Choice) -> Vec<u64> {
     ran.into_iter().map(|(start, ..)| start).collect()
 }
 
-/// Three nodes, of which node 2 is in maintenance from 10 to 100. Job 1 (1 s) gets that node,
-/// job 2 (5 s) node 0. Job 3 needs two nodes for 20 s: not node 2, so it waits for job 2
-/// and is promised nodes 0 and 1 from 5 to 25. Job 4 comes at 2 and needs one node for 6 s:
-/// node 2 is there for it until 8, and of no use to job 3.
+/// Three nodes, of which node 2 is in maintenance from 10 to 100. Job 1 (1 s) gets that
+/// node, job 2 (5 s) node 0. Job 3 needs two nodes for 20 s: not node 2, so it waits for
+/// job 2 and is promised nodes 0 and 1 from 5 to 25. Job 4 comes at 2 and needs one node
+/// for 6 s: node 2 is available until 8, and useless to job 3.
 pub(crate) fn three_nodes() -> Scenario {
     Scenario {
         nodes: 3,
@@ -117,7 +118,7 @@ fn easy_gives_a_node_that_the_head_cannot_use_to_who_passes() {
     assert!(told.contains(&(2, Event::Started(JobId::new(3), reason))));
 }
 
-/// The same under conservative backfilling: without job 4, job 3 starts at 5, as it was
+/// Under conservative backfilling: without job 4, job 3 starts at 5, as it was
 /// promised, and so it does with job 4.
 #[test]
 fn conservative_keeps_its_promise_beside_maintenance() {
@@ -148,12 +149,11 @@ fn the_shadow_time_is_when_one_node_becomes_free_as_another_leaves() {
 }
 
 /// Four nodes of which, by a cap, 3, 4, 1, 4 and 2 may be busy from 0, 13, 88, 155 and 208 on.
-///
-/// At 85 everybody who ran is done. Job 7, the head, needs 2 nodes for 54 s and would still
-/// run at 88, when one may be busy: it waits until 155, and runs until 209. Job 8 (1
-/// node) would run to 176 by its estimate of 91 s: alone from 88 to 155, as is
-/// allowed, and then beside job 7, which leaves 2 of 4. That from 208 on job 7 leaves
-/// none is nothing to it. So it starts at 85.
+/// At 85 all running jobs are done. Job 7, the head, needs 2 nodes for 54 s and would still
+/// run at 88, when one may be busy: it waits until 155, and runs until 209. Job 8 (1 node)
+/// would run to 176 by its estimate of 91 s: alone from 88 to 155, as is allowed, and then
+/// beside job 7, which leaves 2 of 4. That job 7 leaves none from 208 on does not matter.
+/// So it starts at 85.
 fn under_a_cap() -> Scenario {
     Scenario {
         nodes: 4,

@@ -30,7 +30,7 @@ fn told(nodes: u32, jobs: &[JobSpec], class: GrainClass, switch: u64) -> Told {
     Told::new(nodes, jobs.to_vec(), vec![spec; jobs.len()], turns)
 }
 
-/// When jobs last started and ended, in seconds, sums and events.
+/// Last start and end of jobs, in seconds, sums and events.
 type Ran = (Vec<(u64, u64)>, Metrics, Vec<(u64, Event)>);
 
 fn run(told: &Told, outages: Outages<'_>, nodes: u32, which: Which) -> Ran {
@@ -60,10 +60,10 @@ fn changing(changes: &[NodeChange]) -> Outages<'_> {
 /// Four nodes, quanta of 10 s. A (30 s) needs all of them; B (30 s) and C (20 s) two each,
 /// which share the second row: B has nodes 0 and 1, C has 2 and 3.
 ///
-/// A runs in [0, 10) and [20, 25), B and C in [10, 20). At 25 node 3 fails: A, which was
-/// on it, has done 15 s, and C, whose turn it was not, 10 s. B goes on alone. A needs
-/// four nodes of three and nobody passes it. At 41 node 3 is up: B has done 10 + 16 s, C
-/// has its place beside it again, and the turn is that of A's new row: [41, 51), [61, 71),
+/// A runs in [0, 10) and [20, 25), B and C in [10, 20). At 25 node 3 fails: A, which was on
+/// it, has done 15 s, and C, whose turn it was not, 10 s. B goes on alone. A needs four
+/// nodes of three and no job passes it. At 41 node 3 is up: B has done 10 + 16 s, C is
+/// beside it in its row again, and the turn is that of A's new row: [41, 51), [61, 71),
 /// [81, 91). B needs 4 s more in [51, 61), C both that and [71, 81).
 #[test]
 fn whosever_turn_it_is_is_interrupted() {
@@ -97,8 +97,8 @@ fn whosever_turn_it_is_is_interrupted() {
 ///
 /// A (one node, 101 s), at 0, would be there until 101: it gets node 1. B (one node, 100 s)
 /// ends in time on node 0. C (both, 60 s), at 50, could not be done by 100 even alone, so
-/// it has no place until 120, when A and B are gone at 101 and 100; D (one node, 5 s), behind it, neither. Then C has
-/// [120, 130), D [130, 135), and C, alone, 50 s from 140 on.
+/// it is in no row until 120, when A and B are gone at 101 and 100; nor is D (one node, 5
+/// s), behind it. Then C has [120, 130), D [130, 135), and C, alone, 50 s from 140 on.
 #[test]
 fn who_cannot_be_done_before_maintenance_has_no_place() {
     let jobs = [
@@ -126,14 +126,14 @@ fn who_cannot_be_done_before_maintenance_has_no_place() {
 }
 
 /// Two nodes, of which 1 is in maintenance from 80 to 90. A and B (both nodes, 50 s) could
-/// each be done by then if they were alone, so both have places.
+/// each be done by then if they were alone, so both are in rows.
 ///
 /// In turns A has [0, 10), ... [60, 70), B [10, 20), ... [70, 80): 40 s each by 80. Both are
 /// interrupted, and neither fits on node 0. At 90 they begin anew: A ends at 180, B at 190.
 /// With a checkpoint every 15 s, written in no time, they keep 30 s of the 40 and have 20 s
 /// to do: A in [90, 100) and [110, 120), B until 130.
 ///
-/// In lists nobody is anywhere but in its quantum, and nothing is lost. Whole jobs wait for
+/// In lists jobs have nodes in their quanta only, and nothing is lost. Whole jobs wait for
 /// ten seconds, and A is the one that was not served last: it ends at 100, B at 110. Of
 /// independent processes one of A runs on node 0 meanwhile and is done; so B is next, to
 /// 100, and A needs 10 s more for the other.
@@ -176,10 +176,10 @@ fn who_is_still_there_when_maintenance_begins_is_interrupted() {
 
 /// Four nodes, quanta of 10 s of which a switch takes 4, one job of 12 s on two nodes.
 ///
-/// Node 3 fails, on which nobody is. At 2 the switch is not over: it begins anew, the job
-/// runs from 6 on and ends at 18. At 5 it is over: the job has run since 4 and goes on, to
-/// 16. If node 0 fails at 6, 2 s are lost, and on nodes 1 and 2 it has to be switched to:
-/// it runs from 10 on and ends at 22.
+/// Node 3, which is idle, fails. At 2 the switch is not over: it begins anew, the job runs
+/// from 6 on and ends at 18. At 5 it is over: the job has run since 4 and goes on, to 16.
+/// If node 0 fails at 6, 2 s are lost, and on nodes 1 and 2 it has to be switched to: it
+/// runs from 10 on and ends at 22.
 #[test]
 fn a_switch_that_is_cut_short_begins_anew() {
     let jobs = [job(0, 2, 12, 12)];

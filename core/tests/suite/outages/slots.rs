@@ -16,12 +16,12 @@ use crate::slot_policy::{Asked, Buffers, at_any_price, jobs, molds};
 use crate::slots::Owned;
 use crate::watch::NODES;
 
-/// So many nodes for so much, submitted then.
+/// A request of `nodes` nodes and `volume`, submitted at `submit`.
 fn asked(submit: u64, nodes: u32, volume: u64) -> Asked {
     (at(submit), at_any_price(nodes, volume), Criterion::FirstFit)
 }
 
-/// Simulates these on `nodes`, watched; what was checked on the way.
+/// Simulates these on `nodes`, with checks; returns the checker.
 fn simulate(
     nodes: &[Node],
     asked: &[Asked],
@@ -57,9 +57,9 @@ fn simulate(
     (ended, kept, metrics)
 }
 
-/// Watches that windows are kept, and that maintenance is in none.
+/// Checks that windows are kept, and that maintenance is in none.
 struct Kept {
-    // Of nodes that are down or drained.
+    // Nodes that are down or drained.
     out: BTreeSet<u32>,
     interrupted: BTreeSet<JobId>,
     windows: Vec<Option<Owned>>,
@@ -102,7 +102,7 @@ impl Sink for Kept {
     }
 
     fn instant(&mut self, view: &View<'_, '_>) {
-        // Every window ahead is of nodes that nobody else has then.
+        // Every window ahead is of nodes that no other job has then.
         let ahead = view.queue().filter_map(|job| {
             let window = self.windows[job.index()].as_ref()?;
             Some(

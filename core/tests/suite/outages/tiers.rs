@@ -17,8 +17,8 @@ const ADASA: Rule = Rule::Adasa { expand: false };
 const LINEAR: &[f64] = &[1., 2., 3., 4., 5., 6., 7., 8., 9., 10., 11., 12.];
 const CURVE: &[f64] = &[1., 1.7, 2.2, 2.6, 2.9, 3., 3., 3., 3., 3., 3., 3.];
 
-/// A job of so much work in seconds, on one processor, that is twice as fast on two and
-/// so on, and uses such a share of each. It is submitted when the [`JobSpec`] beside it is.
+/// A job with `work` in seconds on one processor, with a linear speed-up, that uses `share`
+/// of each. It is submitted when the [`JobSpec`] beside it is.
 fn mold(work: u64, size: u32, deadline: Time, share: f64) -> MoldSpec<'static> {
     MoldSpec {
         work: Work::alone(Duration::from_seconds(work)),
@@ -37,8 +37,7 @@ fn specs(submits: &[u64], molds: &[MoldSpec<'_>]) -> Vec<JobSpec> {
     each.map(spec).collect()
 }
 
-/// When the last start of a job was and when it ended, in seconds, and its last size;
-/// nothing if it was refused.
+/// Last start and end of a job, in seconds, and its last size; `None` if it was refused.
 type Ended = Option<(u64, u64, u32)>;
 
 fn run(
@@ -62,9 +61,9 @@ fn run(
 }
 
 /// Two processors, of which every job uses half. A (both, 10 s) starts at 0, B (one, 6 s)
-/// at 1 in the background of processor 0. That fails at 4: both have to start again, 4 s
-/// on two and 3 s on one are lost. A needs both, and nobody knows when: B passes it, now
-/// in the foreground of processor 1, from 4 to 10. Processor 0 is up at 20, and A starts.
+/// at 1 in the background of processor 0. That fails at 4: both have to start again, 4 s on
+/// two and 3 s on one are lost. A needs both, at an unknown time: B passes it, now in the
+/// foreground of processor 1, from 4 to 10. Processor 0 is up at 20, and A starts.
 #[test]
 fn both_tiers_of_a_processor_that_fails_are_left() {
     let molds = [mold(20, 2, Time::MAX, 0.5), mold(6, 1, Time::MAX, 0.5)];
@@ -119,7 +118,7 @@ fn maintenance_is_a_wall_for_both_tiers() {
 }
 
 /// Four processors, of which 2 and 3 are in maintenance from 4 to 100. Two jobs of 12 s of
-/// work, wanted by 6 and by 12.
+/// work, with deadlines of 6 and 12.
 ///
 /// The first gets its least size at once: 2 processors, 0 and 1, to 6. The second fits in
 /// time nowhere sooner than behind it: on 2 and 3 it would end at 6. So 2 processors from
@@ -139,7 +138,7 @@ fn the_least_size_is_found_around_maintenance() {
         assert_eq!(ran, [Some((0, 6, 2)), Some((4, 12, 2))], "hard: {hard}");
         assert_eq!((metrics.requeues, metrics.lost), (1, 0));
     }
-    // Wanted by 8, it could be in time but for the maintenance: it is refused.
+    // With a deadline of 8, it could be in time without the maintenance: it is refused.
     let molds = [6, 8].map(|deadline| mold(12, 1, at(deadline), 1.0));
     let (ran, _) = run((&[0, 0], &molds), 4, outages, (ADASA, true));
     assert_eq!(ran, [Some((0, 6, 2)), None]);
@@ -147,9 +146,9 @@ fn the_least_size_is_found_around_maintenance() {
     assert_eq!(ran, [Some((0, 6, 2)), Some((0, 6, 2))]);
 }
 
-/// A job of 10 s wanted by 15 is interrupted at 4. On another processor it would end at
-/// 14: it goes on. At 6 it would end at 16, and with no processor nobody knows when: it
-/// is refused, even if it starts again under deadlines that are only counted.
+/// A job of 10 s with a deadline of 15 is interrupted at 4. On another processor it would
+/// end at 14: it goes on. At 6 it would end at 16, and without a processor at an unknown
+/// time: it is refused, even if it starts again under deadlines that are only counted.
 #[test]
 fn an_interrupted_job_that_would_be_late_is_refused() {
     let molds = [mold(10, 1, at(15), 1.0)];
@@ -183,8 +182,8 @@ fn an_interrupted_job_that_would_be_late_is_refused() {
     }
 }
 
-/// Four processors. A job of 24 s of work, wanted by 12, gets 2. At 7 the first of them
-/// fails; of its 7 s it keeps 6, half of all, as it writes a checkpoint every 2 s. The
+/// Four processors. A job of 24 s of work, with a deadline of 12, gets 2. At 7 the first of
+/// them fails; of its 7 s it keeps 6, half of all, as it writes a checkpoint every 2 s. The
 /// other half, 12 s, is to be done in 5: that takes 3 processors, and 4 s.
 #[test]
 fn a_job_is_taken_up_at_another_size() {
@@ -212,14 +211,14 @@ fn a_job_is_taken_up_at_another_size() {
     assert_eq!(metrics.lost, 14_000_000_000);
 }
 
-/// Watches that nobody is on a processor that is out of service, on either tier, and that
-/// nobody in the foreground is there when its maintenance begins.
+/// Checks that no job is on a processor that is out of service, on either tier, and that
+/// none in the foreground is there when its maintenance begins.
 struct Guard<'a> {
     setup: Setup<'a>,
     states: Vec<NodeState>,
     // Foreground and background.
     held: [BTreeMap<u32, JobId>; 2],
-    // Who has got processors at this instant, and who of them was there before.
+    // Jobs that got processors at this instant, and those of them that had some before.
     placed: BTreeSet<JobId>,
     promoted: BTreeSet<JobId>,
     waiting: BTreeSet<JobId>,
@@ -308,10 +307,10 @@ impl Sink for Guard<'_> {
                     "node {node}"
                 );
                 let is_new = self.placed.contains(&job);
-                // Who is promoted in place may be on a drained node.
+                // A job that is promoted in place may be on a drained node.
                 let stays = !is_new || self.promoted.contains(&job);
                 assert!(state.is_up() || stays, "{job:?} on {node}");
-                // In the foreground jobs run at full rate; who has just come into the
+                // In the foreground jobs run at full rate; one that has just come into the
                 // background would end in time if it did.
                 if place > 0 && !is_new {
                     continue;

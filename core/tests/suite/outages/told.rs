@@ -1,4 +1,4 @@
-//! Nodes out of service as whoever drives the engine tells of them; chance; what is refused.
+//! Outages reported by a driver of the engine; chance; refusals.
 
 use cosched_core::engine::{Engine, Setup};
 use cosched_core::error::{EngineError, OutageError};
@@ -9,7 +9,7 @@ use cosched_core::{Digest, Duration, ScenarioError, Simulation};
 use super::{EASY, at, failing, maintenance};
 use crate::common::{Boxed, Buffers, job};
 
-/// What the verbs are told equals what a simulation knows.
+/// Outages reported through the verbs equal those that a simulation knows.
 #[test]
 fn nodes_reported_by_hand_are_as_those_that_are_simulated() {
     let (jobs, changes) = failing();
@@ -43,7 +43,7 @@ fn nodes_reported_by_hand_are_as_those_that_are_simulated() {
             }
             40 => engine.node_down(1, &mut found).unwrap(),
             70 => {
-                // What ends comes before what befalls nodes, as in a simulation.
+                // Ends come before changes of nodes, as in a simulation.
                 engine.complete(tickets[1], &mut found).unwrap();
                 engine.node_up(1, &mut found).unwrap();
             }

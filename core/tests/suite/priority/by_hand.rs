@@ -5,9 +5,9 @@ use cosched_core::{Duration, Time};
 
 use super::{Told, members};
 
-/// The example of Slurm's manual ("Classic Fairshare Algorithm"): accounts A and D, below them
-/// B, C, E and F, users 1 to 5. Its usages are parts of the machine, of which 0.3 are not
-/// used: here that is somebody without a share.
+/// The example of Slurm's manual ("Classic Fairshare Algorithm"): accounts A and D, below
+/// them B, C, E and F, users 1 to 5. Its usages are parts of the machine, of which 0.3 are
+/// not used: here by a user without a share.
 const MANUAL: [Told; 12] = [
     Told::account(None, 40),    // 0: A
     Told::account(None, 60),    // 1: D
@@ -29,7 +29,7 @@ const NO_DECAY: Decay = Decay {
     period: Duration::from_seconds(300),
 };
 
-/// The factors after each of `used` has run so many units for a period.
+/// Factors after each of `used` has run its units for a period.
 fn factors(all: &[Told], algorithm: Algorithm, used: &[(u32, u32)]) -> Vec<(u64, u64)> {
     let (mut members, mut stack) = (members(all), vec![0; all.len()]);
     let mut fairshare = Fairshare::new(algorithm, NO_DECAY, &mut members, &mut stack).unwrap();
@@ -74,10 +74,9 @@ fn the_manuals_example_of_the_classic_formula() {
 
 #[test]
 fn the_same_as_a_tree() {
-    // Level by level: D 0.6/0.25 = 2.4, A 0.4/0.45 = 0.89, nobody 0.
-    // Below D: F has used nothing, E (25/60)/1. Below A: B 0.75/(20/45) = 1.69,
-    // C 0.25/(25/45) = 0.45; in C user 3 has used nothing.
-    // So 5, 4, 1, 3, 2, nobody.
+    // Level by level: D 0.6/0.25 = 2.4, A 0.4/0.45 = 0.89, the user without a share 0.
+    // Below D: F has no usage, E (25/60)/1. Below A: B 0.75/(20/45) = 1.69, C 0.25/(25/45)
+    // = 0.45; in C user 3 has no usage. So 5, 4, 1, 3, 2, the user without a share.
     let ranks = factors(&MANUAL, Algorithm::Tree, &USED);
     assert_eq!(ranks, [4, 2, 3, 5, 6, 1].map(|rank| (rank, 6)));
 }
@@ -85,7 +84,7 @@ fn the_same_as_a_tree() {
 #[test]
 fn who_has_used_nothing_is_first_together() {
     let ranks = factors(&MANUAL, Algorithm::Tree, &[]);
-    // All but the one without a share, who is the last.
+    // All but the one without a share, who is last.
     assert_eq!(ranks, [6, 6, 6, 6, 6, 1].map(|rank| (rank, 6)));
 }
 

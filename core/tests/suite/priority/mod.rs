@@ -1,4 +1,4 @@
-//! Multifactor priority: against a slow program second by second, and worked by hand.
+//! Multifactor priority: against a slow reference second by second, and worked by hand.
 
 mod by_hand;
 mod oracle;
@@ -6,7 +6,7 @@ mod policies;
 
 use cosched_core::policy::priority::Member;
 
-/// An account or user as both programs are told of it.
+/// An account or user, as given to both programs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Told {
     parent: Option<u32>,
@@ -31,7 +31,7 @@ impl Told {
     }
 }
 
-/// The same as the core wants it.
+/// The members in the form of the core.
 pub(super) fn members(all: &[Told]) -> Vec<Member> {
     let member = |told: &Told| match told.is_user {
         true => Member::user(told.parent, told.shares),

@@ -1,4 +1,4 @@
-//! Two thousand random runs against a slow program that goes second by second.
+//! Two thousand random runs against a slow reference, second by second.
 
 use std::cmp::Ordering;
 
@@ -22,7 +22,7 @@ struct Job {
     standing: Standing,
 }
 
-/// What both programs are told.
+/// Input of both programs.
 #[derive(Clone, Debug)]
 struct Case {
     nodes: u32,
@@ -36,7 +36,7 @@ struct Case {
     backfills: bool,
 }
 
-/// What the slow program knows at an instant.
+/// State of the slow program at an instant.
 struct State<'c> {
     case: &'c Case,
     started: Vec<Option<u64>>,
@@ -64,8 +64,8 @@ impl State<'_> {
         (0..self.case.jobs.len()).filter(runs).collect()
     }
 
-    /// Usage of each member in thousandths: what periods have used, all of it decayed in
-    /// whole thousandths at the end of each period, and summed up the tree.
+    /// Usage of each member in thousandths: usage of periods, all of it decayed in whole
+    /// thousandths at the end of each period, and summed up the tree.
     fn usage(&self) -> Vec<u128> {
         let left = match self.case.half_life {
             None => 1.0,
@@ -126,8 +126,8 @@ impl State<'_> {
         ((sum + 1e-9).floor() as i64 - i64::from(standing.nice)).max(1)
     }
 
-    /// Starts whoever can start: in order until one does not fit, then, with backfilling,
-    /// those behind that keep out of its way.
+    /// Starts jobs: in order until one does not fit, then, with backfilling, those behind
+    /// that do not delay it.
     fn decide(&mut self, now: u64) {
         let mut head = None;
         let mut extra = 0;
@@ -143,7 +143,7 @@ impl State<'_> {
                 if !self.case.backfills {
                     return;
                 }
-                // When there are enough by the estimates, and how many more then.
+                // Time when there are enough by the estimates, and the surplus then.
                 let mut ends: Vec<(u64, u32)> = running
                     .iter()
                     .map(|&job| {
@@ -180,7 +180,7 @@ impl Case {
             .collect()
     }
 
-    /// Shares and usage of all beside `place`, itself included.
+    /// Shares and usage of all siblings of `place`, itself included.
     fn level(&self, place: usize, usage: &[u128]) -> (u128, u128) {
         let beside = self.below(self.tree[place].parent);
         let shares = beside
@@ -190,7 +190,7 @@ impl Case {
         (shares, beside.iter().map(|&one| usage[one]).sum())
     }
 
-    /// Who is better served by Fair Tree's value, shares by usage.
+    /// Compares Fair Tree's values, shares by usage.
     fn compare(&self, a: usize, b: usize, usage: &[u128]) -> Ordering {
         // As fractions; infinite ones are larger than all others.
         let [(up_a, low_a), (up_b, low_b)] = [a, b].map(|place| {
@@ -283,7 +283,7 @@ impl Case {
         }
     }
 
-    /// When each job starts, by the slow program.
+    /// Start of each job, by the slow program.
     fn starts(&self) -> Vec<u64> {
         let mut state = State {
             case: self,
@@ -318,7 +318,7 @@ impl Case {
         state.started.into_iter().map(Option::unwrap).collect()
     }
 
-    /// The same by the policy.
+    /// Start of each job, by the policy.
     fn by_policy(&self) -> Vec<u64> {
         let workload: Vec<_> = self
             .jobs
@@ -380,7 +380,7 @@ impl Case {
                 runtime,
                 estimate: runtime + below(2) * below(600),
                 standing: Standing {
-                    // Some have a user whom nobody knows.
+                    // Some have an unknown user.
                     user: (accounts + below(users + 1)) as u32,
                     units: 1 + below(u64::from(nodes)) as u32,
                     partition: below(3) as u32,
@@ -440,6 +440,6 @@ fn two_thousand_random_runs_start_as_the_slow_program_says() {
         assert_eq!(case.by_policy(), starts, "seed {seed}: {case:?}");
         reordered += usize::from(!case.backfills && !starts.is_sorted());
     }
-    // It is no test of the order of submission.
+    // Otherwise it would be a test of the order of submission.
     assert!(reordered > 500, "{reordered}");
 }

@@ -15,7 +15,7 @@ const BY_AGE_AND_SIZE: Weights = Weights {
     ..Weights::NONE
 };
 
-/// Starts in seconds under `policy`, with users by place.
+/// Starts in seconds under `policy`, with users by index.
 fn starts<P: Policy>(
     workload: &[JobSpec],
     nodes: u32,
@@ -42,10 +42,10 @@ fn starts<P: Policy>(
 
 #[test]
 fn who_becomes_the_first_by_age_starts_when_that_is_calculated() {
-    // 4 nodes; job 0 holds 3 for an hour; job 1 asks for all 4, and FCFS keeps job 2 behind it
-    // for as long as it is the first. Size makes 100 * 4/4 for job 1 and 100 * 1/4 for job 2.
-    // At 300 s and later job 1 is the older and the larger one. Where small ones are favoured,
-    // job 2 has 100 and job 1 25 as it comes, neither any age: it starts.
+    // 4 nodes; job 0 holds 3 for an hour; job 1 requests all 4, and FCFS keeps job 2 behind
+    // it for as long as it is the first. Size makes 100 * 4/4 for job 1 and 100 * 1/4 for
+    // job 2. At 300 s and later job 1 is the older and the larger one. Where small ones are
+    // favoured, job 2 has 100 and job 1 25 as it comes, neither any age: it starts.
     let jobs = [job(0, 3, 3600, 3600), job(5, 4, 10, 10), job(10, 1, 10, 10)];
     let told = Multifactor {
         weights: BY_AGE_AND_SIZE,
@@ -94,7 +94,8 @@ fn a_policy_that_wakes_itself_still_does() {
     let told = Multifactor::new(4);
     let found = starts(&jobs, 4, conservative, told, &[0, 1, 2]);
     assert_eq!(found, [0, 1000, 1050]);
-    // One that only starts when it has waked itself, at 70 s, and looks away otherwise.
+    // One that only starts jobs when it has woken itself, at 70 s, and does nothing
+    // otherwise.
     let late = |context: &mut Context<'_, '_>| {
         let at = Time::from_seconds(70);
         if context.now() < at {

@@ -58,8 +58,8 @@ fn each_criterion_has_its_window() {
     }
 }
 
-/// Nodes 1 and 4 are taken until 10 s. Then 2 and 3 are the first there are, 1 and
-/// 2 are as cheap and in a faster group, and 1 and 4 are the fastest.
+/// Nodes 1 and 4 are taken until 10 s. Then 2 and 3 are the first available, 1 and 2 are as
+/// cheap and in a faster group, and 1 and 4 are the fastest.
 #[test]
 fn a_second_job_gets_what_is_left() {
     let expected = [
@@ -73,8 +73,7 @@ fn a_second_job_gets_what_is_left() {
     }
 }
 
-/// The cheapest window costs 60. Whoever comes next is served as if nobody had
-/// been refused.
+/// The cheapest window costs 60. The next job is served as if none had been refused.
 #[test]
 fn a_job_that_cannot_pay_is_refused() {
     let all = windows(&[
@@ -101,7 +100,7 @@ fn no_window_begins_in_the_past() {
     assert_eq!(all, expected.map(Some));
 }
 
-/// At 90 s the fastest nodes are done at the horizon; a second later nobody is.
+/// At 90 s the fastest nodes are done at the horizon; a second later none is.
 #[test]
 fn no_window_ends_behind_the_horizon() {
     let last = Some((90.0, 100.0, vec![1, 4], 80.0, 9.0));
@@ -127,7 +126,7 @@ fn a_job_passes_one_that_waits_for_its_window() {
     assert_eq!((placed.cost.units(), placed.finish), (40.0, seconds(20)));
 }
 
-/// A volume of 1 on a node of performance 3 takes a third of a second, told rounded up,
+/// A volume of 1 on a node of performance 3 takes a third of a second, reported rounded up,
 /// and a budget of a third is just enough where it is rounded up as well.
 #[test]
 fn lengths_are_told_rounded_up() {
@@ -166,7 +165,7 @@ fn jobs_that_follow_one_another_do_not_drift() {
     assert_eq!(windows[6].as_ref().unwrap().finish(), seconds(60).into());
 }
 
-/// More than can be told is paid if there is no limit.
+/// A cost out of range is accepted without a limit.
 #[test]
 fn without_a_limit_nothing_is_too_dear() {
     let node = [Node::new(1, 10_000_000_000, 0)];

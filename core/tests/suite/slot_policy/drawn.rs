@@ -1,4 +1,5 @@
-//! Random clusters and jobs: against the batch search on idle slots made anew, and among other policies.
+//! Random clusters and jobs: against the batch search on rebuilt idle slots, and among
+//! other policies.
 
 use super::*;
 use crate::slots::seconds;
@@ -38,8 +39,8 @@ fn drawn(random: &mut Random, at_once: bool) -> (Vec<Node>, Vec<Asked>, Time) {
     (nodes, asked, seconds(20 + draw(60)))
 }
 
-/// The same windows, placed by the batch search: for the jobs of each instant on
-/// idle slots made anew of all windows so far, without what has passed.
+/// Windows placed by the batch search instead: for the jobs of each instant on idle slots
+/// rebuilt from all windows so far, without past time.
 fn batches(nodes: &[Node], asked: &[Asked], horizon: Time) -> Vec<Option<Owned>> {
     let mut windows: Vec<Option<Owned>> = Vec::new();
     for group in asked.chunk_by(|one, next| one.0 == next.0) {
@@ -83,14 +84,14 @@ fn windows_are_those_of_a_batch() {
         let kept = all.filter_map(|(window, asked)| Some((window.as_ref()?, asked)));
         later += kept.filter(|pair| waits(*pair)).count();
     }
-    // Enough of each kind for the comparison to mean something.
+    // Enough of each kind for the comparison to be meaningful.
     assert!(placed > 10_000, "{placed}");
     assert!(refused > 3_000, "{refused}");
     assert!(later > 3_000, "{later}");
 }
 
-/// The policy and others take turns: it finds nodes on which others have started
-/// jobs, and plans around them. Nobody is forgotten, and no node has two jobs.
+/// The policy and others take turns: it finds nodes on which others have started jobs, and
+/// plans around them. No job is lost, and no node has two jobs.
 #[test]
 fn other_policies_may_take_over() {
     for seed in 0..200 {

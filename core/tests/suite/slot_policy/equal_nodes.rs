@@ -1,4 +1,5 @@
-//! Equal nodes and unlimited budgets: where windows are conservative backfilling, and where they are not.
+//! Equal nodes and unlimited budgets: where windows are conservative backfilling, and where
+//! not.
 
 use super::*;
 use crate::common::{Buffers as Others, Choice};
@@ -6,8 +7,8 @@ use crate::slots::seconds;
 use cosched_core::policy::Order;
 use cosched_core::random::Random;
 
-/// When jobs (submission, size, runtime) start under each: windows by FirstFit, and
-/// conservative backfilling.
+/// Starts of jobs (submission, size, runtime): windows by FirstFit, and conservative
+/// backfilling.
 fn starts(nodes: u32, listed: &[(u64, u32, u64)]) -> [Vec<Time>; 2] {
     let asked: Vec<Asked> = listed
         .iter()
@@ -60,10 +61,9 @@ fn windows_are_reservations_where_counting_nodes_is_enough() {
     }
 }
 
-/// Three nodes: the first is idle from 1 s to 2 s, before the fourth job has it and
-/// the second, and the third is idle from 2 s on. Counted, one is idle from 1 s on,
-/// and conservative backfilling is content with that. But a window is on the same
-/// nodes all along.
+/// Three nodes: the first is idle from 1 s to 2 s, before the fourth job has it and the
+/// second, and the third is idle from 2 s on. By numbers, one is idle from 1 s on, which is
+/// enough for conservative backfilling. But a window is on the same nodes all along.
 #[test]
 fn a_window_needs_the_same_nodes_all_along() {
     let jobs = [(0, 1, 1), (0, 1, 2), (0, 1, 2), (0, 2, 1), (0, 1, 2)];

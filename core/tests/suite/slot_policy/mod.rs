@@ -15,7 +15,7 @@ use cosched_core::slots::{
 use cosched_core::workload::{MoldSpec, Speedup, Work};
 use cosched_core::{Duration, Event, Exact, JobId, JobSpec, Simulation, Sink, Storage, Time};
 
-/// When it is submitted, what it asks for, and by which criterion.
+/// Submit time, request and criterion of a job.
 pub(crate) type Asked = (Time, Request, Criterion);
 
 /// Buffers of the policy, on the heap.
@@ -31,7 +31,7 @@ impl Buffers {
         Self::with_room(slots_for(nodes, requests), nodes, requests)
     }
 
-    /// The same for nodes that go out of service.
+    /// Buffers for nodes that go out of service.
     pub(crate) fn around(setup: &Setup<'_>, requests: &[(Request, Criterion)]) -> Self {
         let room = slots_around(setup, requests);
         Self::with_room(room, setup.nodes as usize, requests)
@@ -58,8 +58,8 @@ impl Buffers {
     }
 }
 
-/// A request that needs as much room as any of these. The greatest budget only
-/// counts for those that maximise a value.
+/// A request that needs as much room as any of these. The greatest budget only counts for
+/// those that maximise a value.
 fn greatest(requests: &[(Request, Criterion)]) -> Request {
     let maximised = requests
         .iter()
@@ -74,7 +74,7 @@ fn greatest(requests: &[(Request, Criterion)]) -> Request {
     }
 }
 
-/// The jobs as the engine wants them; their runtimes count for nothing.
+/// The jobs for the engine; their runtimes are ignored.
 pub(crate) fn jobs(asked: &[Asked]) -> (Vec<JobSpec>, Vec<(Request, Criterion)>) {
     let specs = asked.iter().map(|(submit, request, _)| {
         let runtime = Duration(request.volume.0);
@@ -86,7 +86,7 @@ pub(crate) fn jobs(asked: &[Asked]) -> (Vec<JobSpec>, Vec<(Request, Criterion)>)
     (specs.collect(), requests.collect())
 }
 
-/// What the engine must know for jobs to be as long as their windows.
+/// Molds that the engine needs for jobs to be as long as their windows.
 pub(crate) fn molds(specs: &[JobSpec]) -> Vec<MoldSpec<'static>> {
     let mold = |spec: &JobSpec| MoldSpec {
         work: Work::alone(spec.runtime),
@@ -104,7 +104,7 @@ fn setup<'s>(specs: &'s [JobSpec], molds: &'s [MoldSpec<'s>], nodes: usize) -> S
         .with_kill_at_estimate(false)
 }
 
-/// What it sees of each job: the window reserved, the nodes held from when to when.
+/// Observed for each job: the window reserved, the nodes held and when.
 #[derive(Default)]
 struct Seen {
     windows: Vec<Option<Owned>>,
@@ -156,7 +156,7 @@ impl Seen {
     }
 }
 
-/// The window of each job that was not refused, and what they come to.
+/// The window of each job that was not refused, and their totals.
 fn run(nodes: &[Node], asked: &[Asked], horizon: Time) -> (Vec<Option<Owned>>, Placed) {
     let (specs, requests) = jobs(asked);
     let molds = molds(&specs);
@@ -204,7 +204,7 @@ fn check_kept(seen: &Seen, placed: &Placed) {
     }
 }
 
-/// What is wrong with a policy for these.
+/// Error of a policy for these.
 fn wrong(nodes: &[Node], asked: &[Asked], horizon: Time) -> SlotsError {
     let (specs, requests) = jobs(asked);
     let molds = molds(&specs);

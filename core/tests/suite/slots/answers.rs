@@ -1,4 +1,4 @@
-//! What is said where there is no window, and where something is wrong.
+//! Explanations without a window, and errors.
 
 use super::exhaustive::drawn;
 use super::*;
@@ -113,7 +113,7 @@ fn a_budget_may_be_too_coarse() {
     assert!(environment.find(Criterion::MaxQ).is_some());
 }
 
-/// What is said of a domain or a request.
+/// Error of a domain or a request.
 fn complaint(environment: &Environment) -> String {
     let request = &environment.request;
     let asked = environment.with(0, |domain, search| {
@@ -270,7 +270,7 @@ fn names_the_buffer_that_is_too_small() {
     );
 }
 
-/// Only what is idle can be taken, and nothing is if a part cannot be.
+/// Only idle time can be taken, and nothing is if a part cannot be.
 #[test]
 fn what_is_not_idle_is_not_taken() {
     let environment = Environment::new(
@@ -304,7 +304,7 @@ fn what_is_not_idle_is_not_taken() {
         .unwrap();
 }
 
-/// Against instants: a node is idle at each where nothing of it is booked.
+/// By instants: a node is idle at each where nothing of it is booked.
 #[test]
 fn idle_is_what_is_not_booked() {
     let mut random = Random::new(2018, 7);
@@ -335,7 +335,7 @@ fn idle_is_what_is_not_booked() {
                 let free = time < Time(horizon) && covers(&booked, node, time) == 0;
                 assert_eq!(covers(idle, node, time), usize::from(free));
             }
-            // As long as can be: none begins where another ends.
+            // Maximal: none begins where another ends.
             let own: Vec<&Slot> = idle.iter().filter(|slot| slot.node == node).collect();
             assert!(own.windows(2).all(|pair| pair[0].end < pair[1].start));
         }
@@ -347,8 +347,8 @@ fn idle_is_what_is_not_booked() {
     assert_eq!(error.unwrap_err().to_string(), said);
 }
 
-/// Numbers of any size, up to the greatest that are allowed: nothing overflows, and
-/// all criteria agree on whether there is a window.
+/// Numbers of any size, up to the greatest allowed: nothing overflows, and all criteria
+/// agree on whether there is a window.
 #[test]
 fn any_numbers_will_do() {
     let mut random = Random::new(2018, 8);

@@ -58,8 +58,8 @@ fn a_budget_rules_windows_out() {
     }
 }
 
-/// A budget that is met exactly is met, also where the length is no whole number
-/// of nanoseconds: 60 units at 7 a second, for 7 a second, cost 60.
+/// A budget that is met exactly is met, also where the length is not a whole number of
+/// nanoseconds: 60 units at 7 a second, for 7 a second, cost 60.
 #[test]
 fn costs_are_exact_where_lengths_are_rounded() {
     let mut environment = Environment::new(

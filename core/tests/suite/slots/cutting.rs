@@ -37,8 +37,8 @@ fn check_apart(environment: &Environment, windows: &[Owned]) {
     }
 }
 
-/// What is left of the slots once `windows` are cut out, instant by instant: slots
-/// begin and end at whole seconds, or at what windows do.
+/// Rest of the slots once `windows` are cut out, instant by instant: slots begin and end at
+/// whole seconds, or where windows do.
 fn left(environment: &Environment, windows: &[Owned]) -> Vec<Slot> {
     let mut slots = environment.slots.clone();
     for window in windows {
@@ -127,7 +127,7 @@ fn a_batch_is_placed_one_after_another() {
     let (mut placed, mut skipped) = (0, 0);
     for _ in 0..2_000 {
         let mut environment = drawn(&mut random, false);
-        // The buffers must do for the most demanding request.
+        // The buffers must be enough for the most demanding request.
         environment.request.budget = Cost::from_units(300);
         environment.request.nodes = environment.nodes.len() as u32;
         let queue: Vec<(Request, Criterion)> = (0..6)

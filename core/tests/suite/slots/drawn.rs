@@ -1,4 +1,4 @@
-//! The experiment of the paper on random domains: the model, and what comes out.
+//! The experiment of the paper on random domains: the model, and the results.
 
 use super::cutting::alternatives;
 use super::plain;
@@ -145,7 +145,7 @@ fn nodes_are_as_told() {
     );
     let factor = |node: &Node| node.price.units() / node.performance.units() / 0.116;
     let factors: Vec<f64> = nodes.iter().map(factor).collect();
-    // What is cut off below 0.2, 3.6 standard deviations off, is next to nothing.
+    // The part that is cut off below 0.2, 3.6 standard deviations off, is negligible.
     check_mean(&factors, 1.0);
     assert!((moments(&factors).1.sqrt() - 0.22).abs() < 0.005);
     assert!(factors.iter().all(|factor| *factor >= 0.2 - 1e-6));
@@ -159,9 +159,9 @@ fn nodes_are_as_told() {
     assert!((moments(&performances).1 - 64.0 / 12.0).abs() < 0.1);
 }
 
-/// Loads are 3 % times a number with the hypergeometric distribution, and as much
-/// more as the last task goes beyond: on 10 draws from 20 of which 10 are marked, a
-/// mean of 5 and a variance of 10 * 1/2 * 1/2 * 10/19.
+/// Loads are 3 % times a number with the hypergeometric distribution, plus the excess of
+/// the last task: on 10 draws from 20 of which 10 are marked, a mean of 5 and a variance of
+/// 10 * 1/2 * 1/2 * 10/19.
 #[test]
 fn schedules_are_as_told() {
     let model = DomainModel::default();
@@ -219,8 +219,8 @@ fn a_model_out_of_range_is_refused() {
     assert!(with(|model| model.horizon = Time::ZERO).contains("horizon"));
 }
 
-/// A window ends in time if its slots do, so that no more is found by a deadline than
-/// where nobody is idle after it, and no less.
+/// A window ends in time if its slots do, so a deadline acts as if all nodes stopped being
+/// idle at it.
 #[test]
 fn a_deadline_is_as_if_all_slots_ended_by_it() {
     let model = DomainModel::default();

@@ -1,12 +1,13 @@
-//! Windows whose lengths are no whole nanoseconds: by hand, and against a slow search in whole ticks.
+//! Windows with lengths of fractional nanoseconds: by hand, and against a slow search in
+//! whole ticks.
 
 use super::cutting::alternatives;
 use super::*;
 use cosched_core::random::Random;
 use cosched_core::slots::cuts_of;
 
-/// How many windows FirstFit finds one after another on a node that is idle from 0 to
-/// `end`, and when the last one ends.
+/// Number of windows that FirstFit finds one after another on a node that is idle from 0 to
+/// `end`, and the end of the last one.
 fn filled(performance: u64, volume: u64, end: u64) -> (usize, Exact) {
     let environment = Environment::new(
         &[(performance, 1, 1)],
@@ -116,8 +117,8 @@ fn ticks_of(slots: &[Slot]) -> Vec<Ticks> {
     each.collect()
 }
 
-/// The best window, by looking at every slot, by start and node, for every group: the
-/// cheapest nodes that are idle from its start on, for long enough; without a budget.
+/// The best window, by trying every slot, by start and node, for every group: the cheapest
+/// nodes that are idle from its start on, for long enough; without a budget.
 fn slowly(
     nodes: &[Node],
     slots: &[Ticks],
@@ -163,7 +164,7 @@ fn slowly(
     best.map(|(_, found)| found)
 }
 
-/// What is left of `slots`.
+/// Rest of `slots` without a window.
 fn without(slots: &[Ticks], (start, end, nodes): &Found) -> Vec<Ticks> {
     let parts = slots.iter().flat_map(|slot| {
         let cut = nodes.contains(&slot.1) && slot.0 <= *start && *end <= slot.2;
@@ -177,7 +178,7 @@ fn without(slots: &[Ticks], (start, end, nodes): &Found) -> Vec<Ticks> {
     left
 }
 
-/// Whether `exact` is so many ticks.
+/// Checks that `exact` is `ticks` ticks.
 fn check(exact: Exact, ticks: i128) {
     let ratio = Exact::ratio(ticks as u128, TICKS as u64);
     assert_eq!(exact, ratio);
@@ -185,8 +186,8 @@ fn check(exact: Exact, ticks: i128) {
     assert_eq!(i128::from(exact.up().0), (ticks + TICKS - 1) / TICKS);
 }
 
-/// Up to four nodes of performances that divide no second, with slots that are often as
-/// long as so many windows; requests of the same or another volume by any criterion but
+/// Up to four nodes of performances that divide no second, with slots that are often a
+/// multiple of a window long; requests of the same or another volume by any criterion but
 /// the one that maximises, at any price, some with a deadline.
 fn drawn(random: &mut Random) -> (Environment, Vec<(Request, Criterion)>) {
     let mut draw = |bound: u64| random.below(bound);

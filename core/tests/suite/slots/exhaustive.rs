@@ -1,4 +1,4 @@
-//! Small random domains: the fast search, the plain scheme, and all windows there are.
+//! Small random domains: the fast search, the plain scheme, and exhaustive search.
 
 use super::plain::find as plain;
 use super::*;
@@ -43,8 +43,8 @@ pub(super) fn drawn(random: &mut Random, whole: bool) -> Environment {
     }
 }
 
-/// What windows the set of `nodes` has that begin with one of its slots: start,
-/// finish, length, cost in units and quality of each.
+/// Windows of the set of `nodes` that begin with one of its slots: start, finish, length,
+/// cost in units and quality of each.
 fn windows_of(environment: &Environment, nodes: &[u32]) -> Vec<[u64; 5]> {
     let request = &environment.request;
     let data = || nodes.iter().map(|&node| environment.nodes[node as usize]);

@@ -1,4 +1,4 @@
-//! The search for windows: by hand, against the plain scheme and against all there are.
+//! Search for windows: by hand, against the plain scheme and exhaustively.
 
 mod answers;
 mod by_hand;
@@ -14,7 +14,7 @@ use cosched_core::slots::{
 };
 use cosched_core::{Duration, Exact, Time};
 
-/// What is asked of whom: nodes, their idle slots, and a request.
+/// Input of a search: nodes, their idle slots, and a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Environment {
     pub(crate) nodes: Vec<Node>,
@@ -34,7 +34,7 @@ pub(crate) struct Owned {
 }
 
 impl Owned {
-    /// When it ends.
+    /// Its end.
     pub(crate) fn finish(&self) -> Exact {
         self.start + self.length
     }
@@ -115,7 +115,7 @@ impl Environment {
         }
     }
 
-    /// Calls `with` on a domain that has room for so many more slots, and a search.
+    /// Calls `with` on a domain that has room for `more` further slots, and a search.
     pub(crate) fn with<T>(
         &self,
         more: usize,

@@ -1,4 +1,5 @@
-//! The plain scheme of fixtures/papers/slots.md, 4.2, word by word: the judge of the fast one.
+//! The plain scheme of fixtures/papers/slots.md, 4.2, word by word: the reference of the
+//! fast one.
 
 use super::{Environment, Owned};
 use cosched_core::slots::{
@@ -91,7 +92,7 @@ pub(crate) fn find(
     best.map(|(_, window)| window)
 }
 
-/// What is compared.
+/// Key that is compared.
 enum Score {
     Least(Exact),
     Cheap((u128, u128)),

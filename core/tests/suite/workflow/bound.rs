@@ -1,4 +1,5 @@
-//! No more goes through a server than it has, and no schedule is better than the best there can be.
+//! Bandwidth through a server is bounded by its own, and no schedule beats the lower
+//! bounds.
 
 use super::drawn::Drawn;
 use super::{Boxed, Buffers, everywhere, everywhere_of, run};
@@ -11,12 +12,12 @@ use cosched_core::policy::placement::Mapping;
 use cosched_core::workflow::{Bound, lower_bound};
 use cosched_core::{Duration, Event, JobSpec, ServerId, Sink, Time};
 
-/// Sees what every server gives whenever something has happened.
+/// Records the bandwidth of every server at each event.
 #[derive(Default, Debug)]
 struct Given {
     servers: Vec<ServerSpec>,
     looks: u32,
-    // How often all there is was given.
+    // Number of times all of it was given.
     at_most: u32,
 }
 
@@ -85,8 +86,8 @@ fn no_schedule_beats_the_lower_bound() {
     assert!(reached > 0, "a chain reaches it");
 }
 
-/// Jobs on one server, each with its groups, submitted together; what they can
-/// do at best, and when each of them ends.
+/// Jobs on one server, each with its groups, submitted together; returns the lower bound
+/// and the end of each.
 fn together(
     server: ServerSpec,
     sharing: Sharing,
@@ -130,15 +131,15 @@ const SHARED: Sharing = Sharing {
     remote: None,
 };
 
-/// One thread asks for 10 GB/s of 5: it takes twice as long, alone and beside
-/// threads that are idle for 99 % of their time and ask for nothing. They were
-/// counted as holding their fifths of the cores, and the one thread as holding no
-/// more than its own, so that it got all it asked for.
+/// One thread demands 10 GB/s of 5: it takes twice as long, alone and beside threads that
+/// are idle for 99 % of their time and demand nothing. They were counted as holding their
+/// fifths of the cores, and the one thread as holding no more than its own, so that it got
+/// its whole demand.
 #[test]
 fn idle_threads_do_not_widen_the_memory() {
     let server = ServerSpec::new(2, 5.0);
     let (asks, idles) = ([threads(1, 1000, 1.0, 10.0)], [threads(4, 20, 0.01, 0.0)]);
-    // By turns all five are busy at times, on two cores: that takes 30 s more.
+    // All five are busy in turn at times, on two cores: that takes 30 s more.
     for (cycles, later) in [(None, 0.0), (Some(Cycles::seeded(1)), 30.0)] {
         let (bound, ends) = together(server, SHARED, cycles, &[&asks]);
         assert!((ends[0] - 2000.0).abs() < 1e-6, "{ends:?}");
@@ -150,12 +151,12 @@ fn idle_threads_do_not_widen_the_memory() {
     }
 }
 
-/// Two threads of 4 and 8 GB/s, always busy, on 5 cores and 10 GB/s. Alone the
-/// first takes its 4 and ends at 10, when the second, at 6 of 8, has done 7.5 of
-/// its 20 s: it ends at 22.5. Beside four threads that hold cores, all have 5/6 of
-/// a core: the first takes 10/3, the second the 20/3 it then asks for. At 12 the
-/// first ends, the second has done 10, and gets all from then on: 22. So the time
-/// a job takes alone is no bound where shares are fair.
+/// Two threads of 4 and 8 GB/s, always busy, on 5 cores and 10 GB/s. Alone the first takes
+/// its 4 and ends at 10, when the second, at 6 of 8, has done 7.5 of its 20 s: it ends at
+/// 22.5. Beside four threads that hold cores, all have 5/6 of a core: the first takes 10/3,
+/// the second the 20/3 it then demands. At 12 the first ends, the second has done 10, and
+/// gets all from then on: 22. So the time a job takes alone is no bound where shares are
+/// fair.
 #[test]
 fn a_job_may_be_faster_beside_another_where_shares_are_fair() {
     let server = ServerSpec::new(5, 10.0);

@@ -1,4 +1,4 @@
-//! Random workflows with everything there is: groups, phases, kinds of servers, release times.
+//! Random workflows with all features: groups, phases, kinds of servers, release times.
 
 use cosched_core::engine::Setup;
 use cosched_core::machine::Hosting;
@@ -57,7 +57,7 @@ impl Drawn {
         Self::of(seed, [1.0, 0.5, 0.1, 0.01])
     }
 
-    /// Threads of those utilisations.
+    /// Threads with these utilisations.
     fn of(seed: u64, utilisations: [f64; 4]) -> Self {
         let mut random = Random::new(seed, 2019);
         let jobs = 1 + random.below(20) as usize;
@@ -117,7 +117,7 @@ impl Drawn {
         let mut pairs = Vec::new();
         let jobs = self.jobs.len();
         shape.draw(jobs, random, |job, before| pairs.push((job, before)));
-        // A pair may come twice; that must not matter.
+        // A pair may come twice, which must not matter.
         for (job, end) in self.first[1..].iter_mut().enumerate() {
             let of_job = pairs.iter().filter(|pair| pair.0 == job);
             self.predecessors

@@ -1,4 +1,4 @@
-//! What is wrong with servers, threads or precedence is named before anything runs.
+//! Errors in servers, threads or precedence, found before a run.
 
 use super::Boxed;
 use cosched_core::engine::Setup;
@@ -149,7 +149,7 @@ fn circles_and_strangers_are_refused() {
     for (predecessors, first, expected) in [
         (&[a][..], [0, 1, 1, 1], ScenarioError::Circular(a)),
         (&[c, b][..], [0, 0, 1, 2], ScenarioError::Circular(b)),
-        // Job 0 only waits for the circle of the other two.
+        // Job 0 only waits for the cycle of the other two.
         (&[b, c, b][..], [0, 1, 2, 3], ScenarioError::Circular(b)),
         (
             &stranger[..],
@@ -166,7 +166,7 @@ fn circles_and_strangers_are_refused() {
         let setup = Setup::servers(&JOBS, SERVERS).with_precedence(precedence);
         let error = refusal(setup);
         match (error, expected) {
-            // Any of those on the circle will do.
+            // Any of those on the cycle is correct.
             (ScenarioError::Circular(job), ScenarioError::Circular(_))
                 if predecessors.len() > 1 =>
             {

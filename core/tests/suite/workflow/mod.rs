@@ -1,4 +1,4 @@
-//! Workflows on servers: against a slow program that knows only single threads, and invariants.
+//! Workflows on servers: against a slow reference of single threads, and invariants.
 
 mod bound;
 mod drawn;
@@ -46,7 +46,7 @@ impl Buffers {
         }
     }
 
-    /// The four goals, by place and by rank, and the load average.
+    /// The four goals, by order of submission and by rank, and the load average.
     fn policies(&mut self, mut visit: impl FnMut(AnyPolicy<'_>)) {
         let (servers, threads) = (self.keys.len(), self.scratch.len());
         for goal in GOALS {
@@ -73,12 +73,12 @@ fn run(setup: Setup<'_>, policy: &mut dyn Policy, sink: &mut dyn Sink) -> Vec<Op
     jobs.map(|job| simulation.completed(job)).collect()
 }
 
-/// Random workflows with everything there is, under every option.
+/// Random workflows with all features, under every option.
 fn everywhere(visit: impl FnMut(&Drawn, Setup<'_>)) {
     everywhere_of(Drawn::new, visit);
 }
 
-/// The same with other threads.
+/// Random workflows with other threads.
 fn everywhere_of(draw: fn(u64) -> Drawn, mut visit: impl FnMut(&Drawn, Setup<'_>)) {
     for seed in 0..18 {
         let drawn = draw(seed);
@@ -128,7 +128,7 @@ fn a_slow_program_gives_the_same_times() {
     assert!(compared > 2000, "{compared}");
 }
 
-/// Keeps when jobs entered the queue, started and ended.
+/// Times when jobs entered the queue, started and ended.
 #[derive(Default)]
 struct Times(Vec<[Option<Time>; 3]>);
 
@@ -164,7 +164,7 @@ fn a_job_starts_when_the_last_it_follows_has_completed_and_not_before() {
     });
 }
 
-/// A sink that wants to hear everything.
+/// A sink that wants all reports.
 struct Asking;
 
 impl Sink for Asking {
@@ -175,8 +175,8 @@ impl Sink for Asking {
     }
 }
 
-/// A look ahead that stops when it cannot be the best any more, and passes
-/// over servers like others, decides as one that sees everything to its end.
+/// A look-ahead that stops when it cannot be the best any more, and skips servers equal to
+/// others, decides as one that sees everything to its end.
 #[test]
 fn asking_for_keys_changes_nothing() {
     everywhere(|_, setup| {
@@ -195,8 +195,8 @@ fn asking_for_keys_changes_nothing() {
     });
 }
 
-/// SLF decides alike whatever a look ahead knows; so does MOM where threads
-/// are known from the table.
+/// SLF does not depend on the knowledge of a look-ahead; nor does MOM where threads are
+/// known from the table.
 #[test]
 fn what_is_known_of_runtimes_does_not_matter_where_threads_are_known() {
     everywhere(|_, setup| {
@@ -213,7 +213,7 @@ fn what_is_known_of_runtimes_does_not_matter_where_threads_are_known() {
     });
 }
 
-/// Keys as they are told.
+/// Keys as reported.
 #[derive(Default)]
 struct Keys(Vec<(JobId, Vec<f64>)>);
 
@@ -237,8 +237,8 @@ impl Keys {
     }
 }
 
-/// The job that is placed last of all meets nobody new: what the look ahead
-/// said of it comes true, to the nanosecond.
+/// The job that is placed last of all meets no new job: its look-ahead comes true, to the
+/// nanosecond.
 #[test]
 fn a_look_ahead_comes_true_where_nobody_else_comes() {
     everywhere(|_, setup| {
@@ -265,7 +265,7 @@ fn a_look_ahead_comes_true_where_nobody_else_comes() {
     });
 }
 
-/// Who follows whom is kept on exclusive nodes, too.
+/// Precedence is kept on exclusive nodes, too.
 #[test]
 fn precedence_is_kept_on_nodes() {
     for seed in 0..40 {

@@ -1,4 +1,5 @@
-//! A slow program for workflows on servers: every thread for itself, in seconds, step by step.
+//! Slow reference for workflows on servers: every thread by itself, in seconds, step by
+//! step.
 
 use cosched_core::engine::Setup;
 use cosched_core::machine::contention::{Among, Sharing, ThreadGroup, Unused};
@@ -8,12 +9,12 @@ use cosched_core::{JobId, ServerId};
 struct Thread {
     job: usize,
     remote: bool,
-    // Its phases, the present one first, and what is left of that.
+    // Its phases, the present one first, and the rest of that.
     phases: Vec<ThreadGroup>,
     left: f64,
 }
 
-/// When each job completes if it is placed on its server of `mapping` as soon
+/// Completion of each job if it is placed on its server of `mapping` as soon
 /// as it may start.
 pub(crate) fn completions(setup: &Setup<'_>, mapping: &[ServerId]) -> Vec<f64> {
     let jobs = setup.workload.len();
@@ -111,7 +112,7 @@ fn rates(setup: &Setup<'_>, server: usize, threads: &[Thread]) -> Vec<f64> {
         });
         moved.sum()
     };
-    // No more goes through than there is.
+    // The total is within the bandwidth of the server.
     if used(level) > spec.bandwidth * (1.0 + 1e-9) {
         let (mut low, mut high) = (0.0, f64::min(level, 1e3));
         for _ in 0..200 {
@@ -126,7 +127,7 @@ fn rates(setup: &Setup<'_>, server: usize, threads: &[Thread]) -> Vec<f64> {
     rates_at(level, cores, sharing, threads)
 }
 
-/// What each thread does in a second with so much bandwidth for each.
+/// Progress of each thread in a second with this bandwidth for each.
 fn rates_at(available: f64, cores: f64, sharing: Sharing, threads: &[Thread]) -> Vec<f64> {
     let asked = |thread: &Thread| thread.phases[0].bandwidth;
     let dilation = |thread: &Thread| {
@@ -159,8 +160,8 @@ fn rates_at(available: f64, cores: f64, sharing: Sharing, threads: &[Thread]) ->
     threads.iter().map(|thread| rate(thread, share)).collect()
 }
 
-/// Max-min fair shares by filling up: the level up to which everybody gets
-/// what he asks for, when each thread counts for `part`.
+/// Max-min fair shares by filling up: the level up to which every demand is met, when each
+/// thread counts for `part`.
 fn level(bandwidth: f64, part: f64, threads: &[Thread]) -> f64 {
     let given = |level: f64| -> f64 {
         let of = |thread: &Thread| thread.phases[0].bandwidth.min(level) * part;

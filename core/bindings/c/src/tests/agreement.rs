@@ -1,5 +1,5 @@
 //! Header and library agree: constants, types, functions. `agreement.c` asserts the same
-//! sizes and places as a C compiler sees them.
+//! sizes and offsets as a C compiler sees them.
 
 use core::mem::offset_of;
 use std::collections::BTreeMap;
@@ -144,7 +144,7 @@ fn functions() -> Vec<String> {
         let (result, _) = part.split_once(" {").expect("it does something");
         let parameters = parameters.split(',').map(str::trim);
         let parameters = parameters.filter_map(|parameter| parameter.split_once(": "));
-        // The header calls a handle what it is to its reader.
+        // The header names the handle type for its reader.
         let parameters = parameters.map(|(name, rust)| match name {
             "handle" => declared("scheduler", rust),
             name => declared(name, rust),

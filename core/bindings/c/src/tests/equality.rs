@@ -1,5 +1,5 @@
-//! Through C's functions the engine decides what it decides without them, in arenas
-//! that begin anywhere, whatever nonsense is told in between.
+//! Decisions through C's functions equal those without them, in arenas of any alignment,
+//! with invalid calls in between.
 
 use std::vec;
 use std::vec::Vec;
@@ -18,10 +18,10 @@ use crate::calls::NEVER;
 use crate::codes::Code;
 use crate::handle::{Decided, KILLED, LAST, STARTED};
 
-/// What is decided of a job: its slot, whether it starts, and on which nodes.
+/// A decision on a job: its slot, whether it starts, and its nodes.
 type Decision = (JobId, bool, Vec<(u32, u32)>);
 
-/// What the engine itself decides.
+/// Decisions of the engine itself.
 #[derive(Default)]
 struct Decisions(Vec<Decision>);
 
@@ -48,7 +48,7 @@ impl Decisions {
     }
 }
 
-/// What the engine itself decides under the policy with this number.
+/// Decisions of the engine itself under the policy with this number.
 fn decide(number: i32, engine: &mut Engine<'_>, policy: &mut Reference<'_>) -> Vec<Decision> {
     let mut sink = Decisions::default();
     let result = match number {
@@ -62,7 +62,7 @@ fn decide(number: i32, engine: &mut Engine<'_>, policy: &mut Reference<'_>) -> V
 
 type Reference<'a> = (Fcfs, Easy<'a>, Conservative<'a>);
 
-/// A span that is often usual, and sometimes as long as can be.
+/// A span that is often usual, and sometimes the longest.
 fn span(random: &mut Random) -> u64 {
     match random.below(40) {
         0 => LAST / 2,
@@ -111,7 +111,7 @@ fn run(machine: Machine, begin: usize, steps: u64, random: &mut Random) {
     }
 }
 
-/// Tells both of one thing, which they take or refuse alike.
+/// Makes one call to both, which accept or refuse equally.
 fn tell(
     engine: &mut Engine<'_>,
     scheduler: &mut Scheduler,
@@ -160,7 +160,7 @@ fn set_estimate(
 ) {
     let estimate = span(random);
     let found = scheduler.set_estimate(ticket, estimate);
-    // The engine itself takes what ends beyond what can be counted.
+    // The engine itself accepts jobs that end out of range.
     if found != Code::TooLong as i32 {
         let expected = engine.set_estimate(job, Duration(estimate));
         assert_eq!(found, code(expected.map_err(Code::from)) as i32);

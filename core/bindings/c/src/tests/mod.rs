@@ -1,4 +1,4 @@
-//! That the library is what the header says, and decides what the engine decides.
+//! The library follows its header, and decides as the engine does.
 
 mod agreement;
 mod equality;

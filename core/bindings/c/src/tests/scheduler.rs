@@ -1,4 +1,5 @@
-//! A scheduler as C has it, in an arena that begins anywhere, of which it touches nothing around.
+//! A scheduler as used from C, in an arena of any alignment, with checks of the memory
+//! around.
 
 use core::ptr;
 use std::vec;
@@ -8,7 +9,7 @@ use crate::calls::*;
 use crate::codes::Code;
 use crate::handle::{Decided, Handle, Interval};
 
-/// What is drawn of a machine.
+/// Parameters of a random machine.
 #[derive(Clone, Copy)]
 pub(super) struct Machine {
     pub(super) nodes: u32,
@@ -19,7 +20,7 @@ pub(super) struct Machine {
 
 /// A scheduler in exactly as many bytes as are needed.
 pub(super) struct Scheduler {
-    // All memory, of which the arena is a part; what is around it must stay as it is.
+    // All memory, of which the arena is a part; the memory around it must stay as it is.
     memory: *mut u8,
     length: usize,
     begin: usize,
@@ -27,11 +28,11 @@ pub(super) struct Scheduler {
     handle: *mut Handle,
 }
 
-/// What memory is filled with.
+/// Fill byte of the memory.
 const AROUND: u8 = 0xa5;
 
 impl Scheduler {
-    /// In an arena that begins so many bytes behind whatever the allocator gives.
+    /// In an arena that begins `begin` bytes into an allocation.
     pub(super) fn new(machine: Machine, begin: usize) -> Self {
         let Machine {
             nodes,
@@ -44,7 +45,7 @@ impl Scheduler {
         let memory = vec![AROUND; length].into_boxed_slice();
         let memory = std::boxed::Box::into_raw(memory).cast::<u8>();
         let mut error = -1;
-        // SAFETY: there are as many bytes, which nobody else uses.
+        // SAFETY: there are as many bytes, used by nothing else.
         let handle = unsafe {
             let arena = memory.add(begin).cast();
             cosched_init(arena, bytes, nodes, slots, policy, kill, &mut error)
@@ -79,7 +80,7 @@ impl Scheduler {
         unsafe { cosched_set_estimate(self.handle, ticket, estimate) }
     }
 
-    /// What it answers, and the ticket; 0 if it gave none.
+    /// Result code and ticket; 0 if there is none.
     pub(super) fn submit(&mut self, nodes: u32, estimate: u64, tag: u64) -> (i32, u64) {
         let mut ticket = 0;
         // SAFETY: it is a handle, and the ticket may be written to.
@@ -100,7 +101,7 @@ impl Scheduler {
                     core::slice::from_raw_parts(event.intervals, event.interval_count as usize)
                 },
             };
-            // They stay whatever else is asked.
+            // They stay valid during other calls.
             assert!(self.now() == event.at);
             let nodes = nodes
                 .iter()
@@ -132,7 +133,7 @@ impl Scheduler {
         unsafe { cosched_next_timeout(self.handle) }
     }
 
-    /// Free nodes, and jobs that wait and that run.
+    /// Numbers of free nodes, waiting and running jobs.
     pub(super) fn counts(&self) -> [u32; 3] {
         // SAFETY: it is a handle.
         unsafe {
@@ -147,7 +148,7 @@ impl Scheduler {
 
 impl Drop for Scheduler {
     fn drop(&mut self) {
-        // SAFETY: it is a handle until it is closed; then nobody uses the memory, which
+        // SAFETY: it is a handle until it is closed; then nothing uses the memory, which
         // was a boxed slice of this length.
         let memory = unsafe {
             assert_eq!(cosched_close(self.handle), 0);

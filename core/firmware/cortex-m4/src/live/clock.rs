@@ -1,4 +1,4 @@
-//! What time it is, by the system timer of the chip, and who is to be woken when.
+//! Clock by the system timer of the chip, and wake-ups of tasks.
 
 use core::cell::{Cell, RefCell};
 use core::task::Waker;
@@ -9,17 +9,16 @@ use critical_section::Mutex;
 use embassy_time_driver::{Driver, TICK_HZ};
 use embassy_time_queue_utils::Queue;
 
-/// The board's processor makes so many cycles a second.
+/// Cycles per second of the board's processor.
 const CYCLES: u32 = 25_000_000;
 
-/// Counts ticks. Tasks wait in a queue that has a place for each, so that none can be
-/// turned away.
+/// Counts ticks. Tasks wait in a queue with an entry for each, so that none can be refused.
 struct Clock {
     ticks: Mutex<Cell<u64>>,
     queue: Mutex<RefCell<Queue>>,
 }
 
-// Tasks find it by the names that this gives it.
+// The executor's tasks find it by the symbols that this defines.
 embassy_time_driver::time_driver_impl!(static CLOCK: Clock = Clock {
     ticks: Mutex::new(Cell::new(0)),
     queue: Mutex::new(RefCell::new(Queue::new())),
@@ -33,13 +32,13 @@ impl Driver for Clock {
     fn schedule_wake(&self, at: u64, waker: &Waker) {
         critical_section::with(|section| {
             let mut queue = self.queue.borrow_ref_mut(section);
-            // What is due already is woken by the next tick.
+            // A task that is due already is woken by the next tick.
             queue.schedule_wake(at, waker);
         });
     }
 }
 
-/// Time begins.
+/// Starts the clock.
 pub(crate) fn start(mut timer: SYST) {
     timer.set_clock_source(SystClkSource::Core);
     timer.set_reload(CYCLES / TICK_HZ as u32 - 1);

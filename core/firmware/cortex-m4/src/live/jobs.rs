@@ -1,4 +1,4 @@
-//! The tasks that are jobs: each asks for nodes, has them for its time, and goes.
+//! Tasks that are jobs: each requests nodes, holds them for its time, and ends.
 
 use core::sync::atomic::{AtomicUsize, Ordering};
 
@@ -10,34 +10,34 @@ use embassy_time::{Duration, Instant, Timer};
 
 use crate::live::{NODES, PLANS};
 
-/// What tasks tell the scheduler, by their place among the plans.
+/// Messages of tasks to the scheduler, with the index of the plan.
 pub(crate) enum News {
-    /// It wants to run.
+    /// The task wants to run.
     Arrived(usize),
-    /// It has done its work.
+    /// The task has done its work.
     Done(usize),
 }
 
-/// What the scheduler tells a task.
+/// Messages of the scheduler to a task.
 pub(crate) enum Order {
-    /// It may run on these nodes, a bit each.
+    /// Run on these nodes, a bit each.
     Start(u64),
-    /// It has to go.
+    /// Stop.
     Stop,
 }
 
-/// Between the scheduler and one task.
+/// Connection between the scheduler and one task.
 pub(crate) struct Wire {
-    /// What the task is to do.
+    /// Order for the task.
     pub(crate) order: Signal<CriticalSectionRawMutex, Order>,
-    /// Whether it has left its nodes.
+    /// Signals that it has left its nodes.
     pub(crate) gone: Signal<CriticalSectionRawMutex, ()>,
 }
 
-/// To the scheduler, from all.
+/// To the scheduler, from all tasks.
 pub(crate) static NEWS: Channel<CriticalSectionRawMutex, News, { PLANS.len() }> = Channel::new();
 
-/// From the scheduler, to each.
+/// From the scheduler, to each task.
 pub(crate) static WIRES: [Wire; PLANS.len()] = [const {
     Wire {
         order: Signal::new(),
@@ -45,7 +45,8 @@ pub(crate) static WIRES: [Wire; PLANS.len()] = [const {
     }
 }; PLANS.len()];
 
-/// Who is on each node, from 1; 0 is nobody. Kept by the tasks, whatever the engine says.
+/// Task on each node, from 1; 0 for none. Updated by the tasks, independently of the
+/// engine.
 static PLACES: [AtomicUsize; NODES as usize] = [const { AtomicUsize::new(0) }; NODES as usize];
 
 /// A job, from its arrival to its end.
@@ -68,7 +69,7 @@ pub(crate) async fn job(place: usize) {
     }
 }
 
-/// Puts one in place of another on `nodes`.
+/// Replaces the task on `nodes`.
 fn replace(nodes: u64, before: usize, after: usize) {
     for (node, place) in PLACES.iter().enumerate() {
         if nodes >> node & 1 == 1 {

@@ -1,4 +1,4 @@
-//! Schedules live: tasks of an executor are the jobs, and EASY says which of them may run.
+//! Live scheduling: tasks of an executor are the jobs, and EASY decides which of them run.
 #![no_std]
 #![no_main]
 
@@ -24,7 +24,7 @@ use live::{Log, NODES, PLANS};
 use panic_semihosting as _;
 use static_cell::{ConstStaticCell, StaticCell};
 
-/// Jobs in the system at once, half of all.
+/// Maximum number of jobs in the system, half of all.
 const SLOTS: usize = PLANS.len() / 2;
 const POINTS: usize = points_for(SLOTS);
 const TIMERS: usize = timers_for(SLOTS, 0);
@@ -32,7 +32,7 @@ const WORDS: usize = words_for(NODES as usize);
 /// The engine counts nanoseconds, the clock milliseconds.
 const MILLISECOND: u64 = 1_000_000;
 
-/// What the engine and the policy write to, all zero bytes when new.
+/// Memory of the engine and the policy, all zero bytes when new.
 struct Buffers {
     storage: StaticStorage<SLOTS, TIMERS, { NODES as usize }, WORDS>,
     slots: [Slot; SLOTS],
@@ -61,7 +61,7 @@ fn main() -> ! {
     })
 }
 
-/// Hears of tasks, lets EASY decide, and tells tasks, until all have ended.
+/// Receives messages of tasks, lets EASY decide, and orders tasks, until all have ended.
 #[embassy_executor::task]
 async fn schedule(buffers: &'static mut Buffers) {
     let storage = Storage {
@@ -94,7 +94,7 @@ async fn schedule(buffers: &'static mut Buffers) {
     debug::exit(debug::EXIT_SUCCESS);
 }
 
-/// Waits for news, but not beyond `timeout`.
+/// Waits for a message, but not beyond `timeout`.
 async fn wait(timeout: Option<Time>) -> Option<News> {
     let at = timeout.map_or(Instant::MAX, |at| {
         Instant::from_millis(at.0.div_ceil(MILLISECOND))
@@ -127,7 +127,7 @@ fn hear(
     }
 }
 
-/// What an instant's decisions are for the tasks, by their places among the plans.
+/// Orders for tasks from the decisions of an instant, by index of the plan.
 struct Orders {
     decided: [Option<Event>; SLOTS],
     orders: [Option<Order>; PLANS.len()],
@@ -141,7 +141,7 @@ impl Orders {
         }
     }
 
-    /// Stops who has to go, and when they have gone wakes who may start.
+    /// Stops killed tasks, and when they have left wakes started ones.
     async fn carry_out(&mut self) {
         for (order, wire) in self.orders.iter_mut().zip(&WIRES) {
             if let Some(stop) = order.take_if(|order| matches!(order, Order::Stop)) {
@@ -179,7 +179,7 @@ impl Sink for Orders {
     }
 }
 
-/// The nodes of a job, a bit each.
+/// Bitmap of the nodes of a job.
 fn nodes_of(view: &View<'_, '_>, job: JobId) -> u64 {
     let nodes = view
         .held(job)

@@ -1,10 +1,10 @@
-//! How a small image speaks and ends.
+//! Output and end of a small image.
 
 use core::panic::PanicInfo;
 
 use cortex_m_semihosting::{debug, hio};
 
-/// Prints `text` through the debugger; false if nobody listens.
+/// Prints `text` through the debugger; false without a debugger.
 pub(crate) fn print(text: &[u8]) -> bool {
     hio::hstdout().is_ok_and(|mut host| host.write_all(text).is_ok())
 }
@@ -20,7 +20,7 @@ pub(crate) fn end(is_well: bool) -> ! {
     }
 }
 
-/// To say more than that it failed would link what formats text.
+/// A longer message would link the code for formatting text.
 #[panic_handler]
 fn panic(_: &PanicInfo<'_>) -> ! {
     end(false)

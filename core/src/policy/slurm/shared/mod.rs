@@ -15,7 +15,7 @@ use crate::policy::cluster::queue::{Queue, hold_by_rule};
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 
-/// A running job and when its limit ends.
+/// A running job and the end of its limit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Runner {
     end: Time,
@@ -24,7 +24,7 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// None; all zero bytes, to make buffers of.
+    /// An unused entry, all zero bytes, for new buffers.
     pub const EMPTY: Self = Self {
         end: Time::ZERO,
         sequence: 0,
@@ -41,17 +41,17 @@ pub struct SharedBuffers<'a> {
     pub words: &'a mut [u64],
     /// One for each job that may run at once.
     pub runners: &'a mut [Runner],
-    /// One for each node: what is free there.
+    /// One for each node: its free amounts.
     pub rooms: &'a mut [Amounts],
-    /// One for each node: how much of a job there is room for.
+    /// One for each node: units of a job with room there.
     pub units: &'a mut [u32],
     /// Sets of nodes.
     pub sets: &'a mut [u64],
-    /// One for each partition: how many plans it has.
+    /// One for each partition: its number of plans.
     pub plans: &'a mut [usize],
 }
 
-/// How many entries each of [`SharedBuffers`] needs, by its name there.
+/// Number of entries of each of [`SharedBuffers`], by its name there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "they are named as in `SharedBuffers`")]
 pub struct SharedSizes {
@@ -63,22 +63,22 @@ pub struct SharedSizes {
     pub plans: usize,
 }
 
-/// Sets of nodes: which those ahead in a main pass are in the way of, which no plan is in the
-/// way of, which can be had, which are chosen.
+/// Number of node sets: blocked by jobs ahead in a main pass, clear of plans, available,
+/// chosen.
 const SETS: usize = 4;
 
 /// Nodes of several kinds in partitions, which jobs share by cores, memory and GPUs.
 ///
-/// As on [whole nodes](super::WholeNodes), but for this. In a main pass a job that does not fit
-/// keeps those behind it off the nodes of its partition, not off others. A plan takes its
-/// nodes whole, whatever the job asks for there; beside those who run, jobs start on parts of
-/// nodes that no plan takes. Running jobs give back what they have of each node. Of nodes on
-/// which there is room those of the first kinds are taken that are enough (`Weight`), of these
-/// the shortest run of neighbours that is long enough, else the longest ones; tasks go on one
-/// node if one has room for all, else on the first that together have. Which tier a partition
-/// is of comes before the order of the queue. That plans take whole nodes, and what the passes do
-/// with partitions, is Slurm's manual; what is chosen among shared nodes has not been
-/// measured.
+/// As on [whole nodes](super::WholeNodes), with these differences. In a main pass a job
+/// that does not fit blocks the nodes of its partition for those behind it, not others. A
+/// plan takes its nodes whole, whatever the job requests there; beside running jobs, jobs
+/// start on parts of nodes that no plan takes. Running jobs give back their amounts on each
+/// node. Of nodes with room those of the first kinds are taken that are enough (`Weight`),
+/// of these the shortest run of neighbours that is long enough, otherwise the longest ones;
+/// tasks go on one node if one has room for all, otherwise on the first that together have.
+/// The tier of a partition comes before the order of the queue. That plans take whole
+/// nodes, and the treatment of partitions in passes, is Slurm's manual; the choice among
+/// shared nodes has not been measured.
 #[derive(Debug)]
 pub struct SharedNodes<'a> {
     grid: Grid,
@@ -98,7 +98,7 @@ pub struct SharedNodes<'a> {
 }
 
 impl<'a> SharedNodes<'a> {
-    /// What the nodes of `setup` and so many `plans` at once need.
+    /// Computes the sizes for the nodes of `setup` and `plans` plans at once.
     pub fn sizes(setup: &Setup<'_>, plans: usize) -> SharedSizes {
         let each = (setup.nodes as usize).div_ceil(64);
         let spans = plans.saturating_mul(2).saturating_add(2);
@@ -114,7 +114,7 @@ impl<'a> SharedNodes<'a> {
         }
     }
 
-    /// For the nodes of `setup` and so many `plans` at once.
+    /// For the nodes of `setup` and `plans` plans at once.
     ///
     /// # Errors
     /// A buffer is too small.
@@ -217,7 +217,7 @@ impl Ground for SharedNodes<'_> {
             *clear = !blocked;
         }
         let span = (self.now, self.now.after(limit(context, job)));
-        // Nobody gives anything back until now.
+        // No job gives anything back until now.
         let fits = self.first_with(&search, span, Some(self.now), Selection::Linear);
         match fits {
             Some(_) => self.choose(search.cluster, &search.ask),

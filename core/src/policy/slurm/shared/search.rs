@@ -1,4 +1,4 @@
-//! When a job can start on nodes that jobs share, and on which of them.
+//! Search for the start of a job on nodes that jobs share, and choice of the nodes.
 
 use super::SharedNodes;
 use crate::engine::Context;
@@ -31,7 +31,7 @@ impl<'s, 'c, 'a> Search<'s, 'c, 'a> {
 }
 
 impl SharedNodes<'_> {
-    /// When there is room for `ask` by what is planned, and where then.
+    /// Start of a job by the plans so far, with its nodes in `chosen`.
     pub(super) fn search(&mut self, outlook: &Search<'_, '_, '_>, limit: Duration) -> Option<Time> {
         let Search { cluster, ask, .. } = *outlook;
         let setup = cluster.setup();
@@ -50,15 +50,14 @@ impl SharedNodes<'_> {
                 true => self.first_with(outlook, (start, end), next, self.selection),
                 false => None,
             };
-            // Whoever would wait for running jobs longer than for the next plan to end
-            // tries then.
+            // If running jobs take longer than the next plan to end, the next try is then.
             let begin = begin.filter(|&begin| next.is_none_or(|next| begin <= next));
             if let Some(begin) = begin {
                 self.choose(cluster, &ask);
                 let (from, to) = self.grid.taken(begin, limit);
                 let until = begin.after(limit);
                 let lets = members(self.chosen).all(|node| setup.lets(&ask, node, begin, until));
-                // Nothing planned can be in the way of who starts now.
+                // No plan can be in the way of a job that starts now.
                 let is_clear = begin <= self.now || !self.table.is_planned(from, to, self.chosen);
                 if lets && is_clear {
                     return Some(begin);
@@ -72,11 +71,11 @@ impl SharedNodes<'_> {
         }
     }
 
-    /// When running jobs give back enough for `ask`, whatever is planned.
+    /// Time when running jobs give back enough for `ask`, ignoring plans.
     fn soonest(&mut self, outlook: &Search<'_, '_, '_>) -> Time {
         let all = self.clear.iter_mut().enumerate();
         all.for_each(|(word, bits)| *bits = bits_of(0, self.nodes, word));
-        // Who may go nowhere now may later: only what runs counts.
+        // Nodes closed to the job now may open later: only running jobs count.
         let found = self.first_with(outlook, (Time::MAX, Time::MAX), None, Selection::Linear);
         match found {
             Some(Time::MAX) => Time::ZERO,
@@ -85,8 +84,8 @@ impl SharedNodes<'_> {
         }
     }
 
-    /// When, not before the `start` of the span, there is room for `ask` on the nodes in `clear`
-    /// beside running jobs, by `limit`; in `had` is where.
+    /// Time, not before the `start` of the span, with room for `ask` on the nodes in
+    /// `clear` beside running jobs, by `limit`; writes the nodes to `had`.
     pub(super) fn first_with(
         &mut self,
         search: &Search<'_, '_, '_>,
@@ -112,6 +111,7 @@ impl SharedNodes<'_> {
             if self.clear[word] & bit == 0 {
                 continue;
             }
+            // At the end of time only running jobs count: see `soonest`.
             if start < Time::MAX && !setup.lets(&ask, node, start, end) {
                 self.clear[word] &= !bit;
                 continue;
@@ -172,8 +172,7 @@ impl SharedNodes<'_> {
 }
 
 impl SharedNodes<'_> {
-    /// Chooses of the nodes in `had`, on which there is room for as many of its units as is
-    /// noted.
+    /// Chooses among the nodes in `had`, which have room for the noted number of its units.
     pub(super) fn choose(&mut self, cluster: &Cluster<'_>, ask: &Ask) {
         let wanted = ask.units();
         let (units, from) = (&*self.units, &mut *self.clear);
@@ -212,8 +211,8 @@ impl SharedNodes<'_> {
     }
 }
 
-/// When, after `start`, an advance reservation gives nodes back that is in the way of `ask`
-/// until `end`, or its own begins.
+/// Time after `start` when an advance reservation that is in the way of `ask` until `end`
+/// gives nodes back, or its own begins.
 fn next_window(setup: &ClusterSetup<'_>, ask: &Ask, start: Time, end: Time) -> Option<Time> {
     let others = setup.advance.iter().filter(|one| one.from <= end);
     let own = setup.advance_of(ask).map(|own| own.from);
