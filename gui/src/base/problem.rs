@@ -32,7 +32,7 @@ pub struct Problem {
     pub file: Option<PathBuf>,
     /// Position in that file.
     pub place: Option<Place>,
-    /// What is wrong, the value seen, and what is allowed.
+    /// Sentence on the problem, with the value seen and the allowed ones.
     pub sentence: String,
 }
 

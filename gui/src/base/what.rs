@@ -15,7 +15,7 @@ pub(crate) struct What {
     pub(crate) usual: Option<String>,
     /// Source.
     pub(crate) source: String,
-    /// How it is written in files.
+    /// Notation in files.
     pub(crate) written: String,
 }
 

@@ -322,7 +322,7 @@ impl Tally {
         self.dropped.iter().sum()
     }
 
-    /// What was dropped, a sentence for each reason.
+    /// Remarks on dropped lines, a sentence for each reason.
     pub(in crate::load) fn dropped_remarks(&self) -> impl Iterator<Item = String> {
         let dropped = Dropped::WORDS.iter().zip(self.dropped);
         dropped

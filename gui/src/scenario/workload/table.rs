@@ -73,8 +73,7 @@ impl TableWorkload {
         }
     }
 
-    /// The same table with the options that are set in `asked`: fields, time zone and unit of
-    /// sizes.
+    /// This table with the options that are set in `asked`: fields, time zone and unit of sizes.
     #[must_use]
     pub fn told(&self, asked: &Self) -> Self {
         let fields = match asked.fields.is_empty() {

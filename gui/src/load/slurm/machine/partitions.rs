@@ -82,7 +82,7 @@ pub(super) fn of(conf: &Conf, nodes: &Nodes, notes: &mut Notes) -> Result<Vec<Pa
             ));
         }
     }
-    // The same tier for all orders nothing.
+    // With the same tier everywhere, tiers order nothing.
     if all.iter().all(|one| one.tier == all[0].tier) {
         all.iter_mut().for_each(|one| one.tier = 0);
     }
