@@ -94,7 +94,7 @@ fn labelled(
     })
 }
 
-/// Sets memory of jobs from `asked`, unless the log has it.
+/// Sets memory of jobs from a model, unless the log has it.
 pub(super) fn memory(
     draft: &mut Draft,
     scenario: &Scenario,

@@ -28,7 +28,7 @@ pub(super) type Names = [Vec<String>; 3];
 type Tables = [Vec<CoreLimits>; 3];
 
 impl<'a> Shared<'a> {
-    /// Shared nodes of `scenario`, whose machine is `layout`.
+    /// Shared nodes of a scenario with the machine `layout`.
     ///
     /// # Errors
     /// It has a setting that is not simulated there.

@@ -45,7 +45,7 @@ struct Entry {
     groups: Vec<Vec<ThreadGroup>>,
 }
 
-/// Reads or draws the workflow that `asked` describes.
+/// Reads or draws a workflow.
 ///
 /// # Errors
 /// A job or a setting is wrong; the message names the job.

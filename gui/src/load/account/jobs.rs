@@ -134,8 +134,8 @@ const fn nanoseconds(milliseconds: u64) -> u64 {
 }
 
 impl Accounts {
-    /// Counts the jobs that can be simulated as `asked`, on `nodes` if given, and returns remarks
-    /// on what was read, changed, dropped and assumed: a sentence each.
+    /// Counts the jobs that can be simulated, on `nodes` if given, and returns remarks on what was
+    /// read, changed, dropped and assumed: a sentence each.
     ///
     /// # Errors
     /// No job can be simulated.

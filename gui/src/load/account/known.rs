@@ -17,7 +17,7 @@ const LISTS: [(&str, &str); 2] = [
     ),
 ];
 
-/// Fields that `asked` names: a list by its name, or themselves.
+/// Fields of a list given by its name, or the given fields themselves.
 pub(super) fn fields(asked: &[String]) -> Vec<String> {
     let list = match asked {
         [one] => LISTS

@@ -142,7 +142,7 @@ fn read_until(
     Ok(accounts)
 }
 
-/// Time zone that `asked` names, or UTC.
+/// The requested time zone, or UTC.
 pub(super) fn zone(asked: &TableWorkload) -> Result<TimeZone, Problem> {
     let Some(name) = &asked.zone else {
         return Ok(TimeZone::UTC);

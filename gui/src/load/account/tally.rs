@@ -137,7 +137,7 @@ pub enum Change {
     NoLimit,
     /// Its limit is that of its partition, which is not known.
     LimitOfPartition,
-    /// It has an unlimited time.
+    /// Its time is unlimited.
     Unlimited,
     /// It exceeded its limit, which was raised.
     LimitRaised,

@@ -113,6 +113,7 @@ impl<'t> Reader<'t, '_> {
             Some(raw) => Some(source.number(raw, &what("walltime"), SPANS, "seconds")?),
         };
         self.without_walltime += usize::from(estimate.is_none());
+        // A single process has no other to communicate with.
         self.talking += usize::from(profile.talks && nodes > 1);
         self.failing += usize::from(profile.fails);
         Ok(Job {

@@ -113,6 +113,7 @@ impl Capacity {
         // A log of a hundred years has some 5000 weeks; a longer one is not drawn by weeks.
         const MOST: i64 = 6000;
         let week = |stamp: Stamp| stamp.since(first) / WEEK;
+        // A span that ends with a week does not touch the next one.
         for number in week(from)..=week(Stamp(until.0 - 1)).min(MOST) {
             while self.weeks.len() as i64 <= number {
                 let begin = first.0.saturating_add(self.weeks.len() as i64 * WEEK);

@@ -49,8 +49,8 @@ pub(super) struct Subject<'a> {
     zero: Stamp,
 }
 
-/// Inspects the log or table at `path`, or the one that the scenario there names; `asked` has the
-/// options for a table, `nodes` the size of the machine.
+/// Inspects the log or table at `path`, or the one that the scenario there names, with options for
+/// a table and the size of the machine in `nodes`.
 ///
 /// # Errors
 /// It cannot be read or parsed.
@@ -133,7 +133,7 @@ fn cleaned(log: &SwfWorkload) -> TableWorkload {
     }
 }
 
-/// Inspects `accounts`, read as `asked`, of a machine with `machine` nodes if known.
+/// Inspects `accounts` of a machine with `machine` nodes if known.
 pub fn health(accounts: &Accounts, asked: &TableWorkload, machine: Option<u32>) -> Health {
     let first = accounts.entries.iter().map(|entry| entry.submit).min();
     let zero = first.unwrap_or(Stamp(0));

@@ -31,7 +31,7 @@ impl Counted {
             Value::Null => Some(Self::Unset),
             Value::Number(number) => {
                 let number = number.as_f64()?;
-                // Slurm's marks for infinite, of 32 and 64 bits; one less means unset.
+                // Slurm's marks: all 32 or 64 bits set for infinite, one less of 32 bits for unset.
                 let marks = [f64::from(u32::MAX), u64::MAX as f64];
                 Some(if marks.contains(&number) {
                     Self::Infinite

@@ -70,7 +70,7 @@ impl<'a> Asked<'a> {
 }
 
 impl Layout {
-    /// Converts `asked` to numbers.
+    /// Resolves the names of a request to numbers.
     ///
     /// # Errors
     /// The request can never be satisfied.

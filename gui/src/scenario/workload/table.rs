@@ -73,7 +73,8 @@ impl TableWorkload {
         }
     }
 
-    /// This table with the options that are set in `asked`: fields, time zone and unit of sizes.
+    /// This table with the options that are set in the other one: fields, time zone and unit of
+    /// sizes.
     #[must_use]
     pub fn told(&self, asked: &Self) -> Self {
         let fields = match asked.fields.is_empty() {

@@ -196,8 +196,8 @@ fn choice(policy: usize) -> Choice {
     Choice::plain(name, &parameters)
 }
 
-/// Runs one graph under every policy on every number of servers; `looks` also measures how far MOM
-/// looks ahead.
+/// Runs one graph under every policy on every number of servers, and optionally measures how far
+/// MOM looks ahead.
 fn graph(
     name: &str,
     scenario: impl Fn(Servers) -> Result<crate::scenario::Scenario, Problem>,

@@ -114,7 +114,7 @@ struct Notes {
 }
 
 impl Notes {
-    /// Notes that a setting of `whose` is not simulated.
+    /// Notes that a setting of a node or partition is not simulated.
     fn skip(&mut self, whose: &str, name: &str, value: &str) {
         let text = format!("{name}={value} of {whose}");
         if !self.not_simulated.contains(&text) {

@@ -136,6 +136,7 @@ impl Growing {
         if count > most as u64 || parts == 0 || parts > LARGEST || block > LARGEST {
             return Err(wrong);
         }
+        // By the format, blocks are multiples of 128 numbers and their parts of 32.
         if !block.is_multiple_of(128) || block == 0 || !(block / parts).is_multiple_of(32) {
             return Err(wrong);
         }

@@ -137,6 +137,7 @@ impl Description {
         };
         let mut all = Self {
             kind: -1,
+            // Pages of version 2 lack this field: their levels are always runs.
             missing: 3,
             ..Self::default()
         };

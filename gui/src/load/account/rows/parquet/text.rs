@@ -73,7 +73,7 @@ fn days(bytes: &[u8]) -> Result<String, Wrong> {
     let of_day = SignedDuration::from_nanos(i64::from_le_bytes(*nanoseconds));
     let days = i64::from(u32::from_le_bytes(*day)) - EPOCH;
     let seconds = days * 86_400 + of_day.as_secs();
-    // The tables in this format hold milliseconds.
+    // Writers of this type keep milliseconds.
     let milliseconds = of_day.subsec_millis().max(0);
     Ok(stamp(seconds, i64::from(milliseconds) * 1_000_000))
 }

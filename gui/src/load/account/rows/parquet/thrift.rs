@@ -229,6 +229,7 @@ impl<'a> Thrift<'a> {
                 if count > self.left() as u64 {
                     return Err(ENDS);
                 }
+                // An empty map has no byte with its kinds.
                 let kinds = if count > 0 { self.byte()? } else { 0x33 };
                 let (key, value) = (Kind::of(kinds >> 4)?, Kind::of(kinds & 0x0f)?);
                 for _ in 0..count {
