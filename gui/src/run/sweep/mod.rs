@@ -2,8 +2,8 @@
 //! summarised in tables.
 //!
 //! A *point* is a combination of values; a *sample* is a point with one seed: one workload, drawn
-//! once and run under every policy of the point, and one file. Its bytes do not depend on where
-//! computes it, so that samples can be computed in any order, by any number of threads, programs
+//! once and run under every policy of the point, and one file. Its bytes are the same wherever it
+//! is computed, so that samples can be computed in any order, by any number of threads, programs
 //! and machines, and again after any interruption.
 
 mod axes;
