@@ -29,7 +29,7 @@ const TICK: Span = Span::from_millis(200);
 
 /// Outcome of a live run.
 pub(crate) struct Lived {
-    /// What became of each command.
+    /// Outcome of each command.
     pub(crate) records: Vec<Record>,
     /// Whether it was stopped by the user.
     pub(crate) is_stopped: bool,
