@@ -778,8 +778,7 @@ fn a_slurm_conf_gives_accounting_its_machine() {
     );
 }
 
-/// A job that ran in an advance reservation keeps it where the cluster has it, and goes without
-/// elsewhere.
+/// A job in an advance reservation keeps it where the cluster has it, and goes without elsewhere.
 #[test]
 fn jobs_keep_their_advance_reservations() {
     let folder = tempfile::tempdir().unwrap();

@@ -392,8 +392,7 @@ fn results_are_written_in_the_columns_of_batsim() {
         "{summary}"
     );
     assert!(summary.contains("\nEASY,3,1,1,3,9,"), "{summary}");
-    // Memory, servers, quanta, deadlines and windows are unknown here: their metrics are absent,
-    // not 0.
+    // Metrics of memory, servers, quanta, deadlines and windows are absent here, not 0.
     let (heading, row) = summary.trim_end().split_once('\n').unwrap();
     let cells: Vec<_> = heading.split(',').zip(row.split(',')).collect();
     assert_eq!(heading.split(',').count(), row.split(',').count());

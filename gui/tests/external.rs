@@ -24,8 +24,7 @@ fn program(name: &str) -> String {
     format!("python3 '{}' {name}", file.display())
 }
 
-/// Compares the outcome of every job under the built-in policies and under the same in Python, with
-/// the digests.
+/// Compares every job's outcome under built-in policies and their Python versions, and digests.
 fn compare(folder: &Path, file: &str, more: &[&str]) {
     let [fcfs, easy] = ["fcfs", "easy"].map(program);
     let asked = [

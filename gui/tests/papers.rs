@@ -1,5 +1,4 @@
-//! Citations of papers lead to `fixtures/papers`: every section and label that the sources name is
-//! there.
+//! Citations lead to `fixtures/papers`: every section and label that the sources name is there.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -34,8 +34,7 @@ fn modelled(power: &str, policies: &str) -> String {
     )
 }
 
-/// Policies whose jobs have their nodes from start to end, and one that takes them away for a
-/// while.
+/// Policies whose jobs keep their nodes from start to end, and one that takes them away.
 const THREE: &str = "Fcfs, Easy, Conservative";
 const FOUR: &str = "Fcfs, Easy, Conservative, ScojoPect";
 
@@ -61,8 +60,7 @@ fn energy_is_that_of_idle_nodes_and_what_jobs_add() {
     }
 }
 
-/// The energy of jobs and idle nodes is the total, also under a policy that lets jobs yield their
-/// nodes to others.
+/// The energy of jobs and idle nodes is the total, also where jobs yield their nodes to others.
 #[test]
 fn the_energy_of_jobs_and_of_idle_nodes_is_all() {
     let folder = tempfile::tempdir().unwrap();

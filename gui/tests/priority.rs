@@ -256,8 +256,7 @@ JobID|User|Account|Partition|Submit|Start|End|State|Timelimit|NNodes|NCPUS
 3|bob|biology|long|2026-02-02T00:00:20|2026-02-02T02:00:00|2026-02-02T03:00:00|COMPLETED|01:00:00|1|4
 ";
 
-/// In the record, ann had the node for two hours, then bob: usage is counted, and nothing is
-/// changed.
+/// In the record, ann had the node for two hours, then bob: only usage is counted.
 #[test]
 fn a_recorded_schedule_is_counted_and_left_as_it_was() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,4 @@
-//! Searches for windows through the program: refused input, searches without a window, and tables
-//! of slots.
+//! Searches for windows through the program: refused input, no windows, and tables of slots.
 
 mod program;
 mod refused;

@@ -1,4 +1,4 @@
-//! `cosched whatif`: the same jobs before and after a change, by hand and against runs of their own.
+//! `cosched whatif`: the same jobs before and after a change, by hand and against separate runs.
 
 mod program;
 

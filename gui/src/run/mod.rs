@@ -259,8 +259,7 @@ fn all_ended(simulation: &Simulation<'_>, experiment: &Experiment) -> Result<(),
     let waits = |job: &usize| view.phase(JobId::new(*job)) == Phase::Waiting;
     match jobs - (0..jobs).filter(has_ended).count() {
         0 => Ok(()),
-        // On nodes in service the policies of this program start every job they can; others may
-        // not.
+        // On nodes in service this program's policies start every job they can; others may not.
         left if view.out_of_service() == 0 && (0..jobs).filter(waits).count() == left => {
             Err(Problem::output(format!(
                 "given up at {} s: nobody runs any more, and {left} of {jobs} jobs wait for ever, as the policy starts none of them",

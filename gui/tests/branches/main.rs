@@ -1,5 +1,4 @@
-//! Branches in time against a slow program on plain lists, and against the same change from the
-//! start.
+//! Branches in time against a slow program, and against the same change from the start.
 
 mod digests;
 mod draw;

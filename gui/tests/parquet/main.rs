@@ -32,8 +32,7 @@ fn read(bytes: &[u8]) -> Result<Accounts, String> {
     })
 }
 
-/// Asserts that a table of 20 jobs is refused with `sentence` after this change of its column of
-/// cores.
+/// Asserts that a table of 20 jobs is refused with `sentence` after a change of its cores.
 fn assert_refused(change: impl Fn(&mut Column), sentence: &str) {
     let mut columns = usual(20);
     assert_eq!(read(&file(&columns, 20)).unwrap().entries.len(), 20);

@@ -1,5 +1,4 @@
-//! Stories of jobs on clusters against a slow count of segments: jobs ahead, passers, holders of
-//! nodes, and room.
+//! Stories of jobs on clusters against a slow count of segments.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

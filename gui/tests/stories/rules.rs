@@ -285,8 +285,7 @@ impl Reader<'_> {
         Ok(said)
     }
 
-    /// Checks that `head` waits, first of all, and can start then by the estimates of all but
-    /// `except`.
+    /// Checks that `head` waits as the first, and can start then by the estimates of the others.
     pub(crate) fn head_until(
         &self,
         head: usize,

@@ -80,8 +80,7 @@ impl Reader<'_> {
                 self.place_in_queue(place)
             })());
         }
-        // A job that starts at once, behind the first of a queue by priority, has no known
-        // position.
+        // A job that starts at once behind the first of a queue by priority has no known position.
         if let Some([nodes, _]) = taken("submitted, asking for {} for {} s", said) {
             let first = self.facts.queue(self.at).next();
             let known = self.facts.run.parameters.priority.is_none() || first.is_none();

@@ -279,8 +279,7 @@ const SWEPT: &str = "(
     sweep: (over: [(load: Range(0.6, 0.8, 0.1))], seeds: 3),
 )";
 
-/// Exports everything of the pane in front; returns the rows of the table and of the figure's
-/// values.
+/// Exports the pane in front; returns the rows of the table and of the figure's values.
 fn taken(window: &mut Window, out: PathBuf) -> Vec<Vec<String>> {
     perform(window, Command::TakeAll);
     fill(window, "Path", &out.display().to_string());

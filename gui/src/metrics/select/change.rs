@@ -1,5 +1,4 @@
-//! Significance of a change of a mean, from one series of jobs: an interval of a ratio, by few
-//! batches.
+//! Significance of a change of a mean: an interval of a ratio, by few batches of jobs.
 
 use crate::base::words::counted;
 use crate::metrics::student;
@@ -353,8 +352,7 @@ mod tests {
         assert!(known > 950, "{known}");
     }
 
-    /// Values around means of 10 and 12 with a common part whose correlation fades by 2 % from one
-    /// to the next.
+    /// Values around means of 10 and 12 with a common part that fades by 2 % from one to the next.
     #[test]
     fn of_neighbours_that_are_alike_the_interval_holds() {
         let (held, known) = held(1_000, 0.2, |seed| {

@@ -1,5 +1,4 @@
-//! Jobs by user, group, queue, class, width or hour of the week, and the fairness of a run to
-//! users.
+//! Jobs by user, group, queue, class, width or hour, and the fairness of a run to users.
 
 use std::collections::BTreeMap;
 

@@ -65,8 +65,7 @@ impl Scope {
         }
     }
 
-    /// Returns the index of the first of `jobs` that is submitted within the span, and of the first
-    /// after it.
+    /// Returns the indices of the first of `jobs` that is submitted within the span, and after it.
     pub fn of_span(&self, jobs: &[JobSpec]) -> [usize; 2] {
         match self.span {
             // Jobs are in order of submission.

@@ -47,8 +47,7 @@ pub fn of(run: &Run, jobs: &[u32]) -> Statistics {
     }
 }
 
-/// Computes the distributions over all jobs of `run` that were not refused; `None` if there are
-/// none.
+/// Computes the distributions over all jobs of `run` not refused; `None` if there are none.
 pub(crate) fn spreads(run: &Run) -> Option<Spreads> {
     spreads_of(run, &run.admitted().collect::<Vec<_>>())
 }

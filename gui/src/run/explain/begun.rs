@@ -7,8 +7,7 @@ use super::words::count;
 use crate::scenario::PolicyName;
 
 impl Teller<'_> {
-    /// Whether the job starts early or late against its reservation, and which jobs left it its
-    /// nodes.
+    /// Whether the job starts early or late, and which jobs left it its nodes.
     pub(super) fn start(&self, seen: &[(Time, Event)]) -> Option<Told> {
         let is_start = |&&(_, event): &&(Time, Event)| matches!(event, Event::Started(..));
         let (at, _) = *seen.iter().find(is_start)?;

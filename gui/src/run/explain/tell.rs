@@ -20,7 +20,7 @@ pub(super) fn remarks(run: &Run, job: usize, seen: &[(Time, Event)], story: &Sto
     all.extend(teller.queue());
     all.extend(teller.start(seen));
     all.extend(teller.those_ahead(&all));
-    // Remarks of one instant are in the order of [`Place`].
+    // Remarks of one instant are in the order of their kinds.
     all.sort_by_key(|told| (told.remark.at, told.place));
     all.into_iter().map(|told| told.remark).collect()
 }

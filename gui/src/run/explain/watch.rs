@@ -18,8 +18,7 @@ use crate::scenario::PolicyName;
 pub(super) struct Watch<'e> {
     experiment: &'e Experiment,
     queue: Queue<'e>,
-    /// The jobs ahead of it at the last instant, where the queue's order is known to the engine
-    /// only.
+    /// The jobs ahead of it at the last instant, where only the engine knows the order.
     ahead: Option<Vec<usize>>,
     job: JobId,
     /// Nodes of a cluster that are eligible for it, a bit each.

@@ -1,5 +1,4 @@
-//! Running commands: each started with a shell of its own, awaited, and stopped with all its
-//! processes.
+//! Running commands: each with a shell of its own, awaited, and stopped with all its processes.
 
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};

@@ -1,5 +1,4 @@
-//! Real commands on this machine's processors, scheduled by the policies that are simulated
-//! elsewhere.
+//! Real commands on this machine's processors, scheduled by the simulated policies.
 
 mod children;
 mod history;
@@ -23,8 +22,7 @@ use children::{Heard, Running};
 pub(crate) use history::{End, Log, Record};
 pub(crate) use jobs::{Asked, read};
 
-/// Longest time between two updates of the screen, and between two looks at commands that do not
-/// end.
+/// Longest time between two updates of the screen, and between checks for unended commands.
 const TICK: Span = Span::from_millis(200);
 
 /// Outcome of a live run.

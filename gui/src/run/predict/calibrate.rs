@@ -16,8 +16,7 @@ const TOLERANCE: f64 = 1.0;
 /// Coverage of the predicted intervals.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Calibration {
-    /// Number of earlier predictions that the first and the last of the intervals were learned
-    /// from.
+    /// Numbers of earlier predictions that the first and the last intervals were learned from.
     pub learned: [usize; 2],
     /// Number of instants at which a job waited.
     pub instants: usize,

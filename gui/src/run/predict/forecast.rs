@@ -126,8 +126,7 @@ impl Forecast {
         ]
     }
 
-    /// Returns the further wait of the job at index `place` at the quantiles that are shown, in
-    /// seconds.
+    /// Returns the further wait of the job at index `place` at the shown quantiles, in seconds.
     pub fn quantiles(&self, place: usize) -> [f64; 3] {
         PARTS.map(|part| self.learned.quantile(&self.starts[place], part))
     }

@@ -1,5 +1,4 @@
-//! When waiting jobs will start: a distribution of each start, from earlier runtimes of users'
-//! jobs.
+//! When waiting jobs will start: a distribution of each start, from earlier runtimes.
 
 pub mod calibrate;
 pub mod forecast;

@@ -14,8 +14,7 @@ use crate::record::{Experiment, Run};
 const LAST_OF_ALL: usize = 1_000;
 /// Least number of jobs with the same estimate; with fewer, all jobs of the user say more.
 const ENOUGH: usize = 5;
-/// Probability that a user's job behaves like no earlier one of the user: it is drawn from all
-/// jobs.
+/// Probability that a job behaves like no earlier one of its user: it is drawn from all jobs.
 const SURPRISE: f64 = 0.1;
 /// Probability that a job takes the same quantile as the user's other jobs of the same estimate in
 /// the same draw: jobs submitted together run alike.

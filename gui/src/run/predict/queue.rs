@@ -54,8 +54,7 @@ pub fn as_run(pool: &Pool, choice: &Choice) -> Result<Run, Problem> {
 }
 
 /// Predicts when each job that waits in `pool` may start under `choice`; `None` if cancelled.
-/// Positions of quantiles are learned at `instants` instants of the history, from the actual
-/// starts.
+/// Positions of quantiles are learned from actual starts, at `instants` instants of the history.
 ///
 /// # Errors
 /// Errors of [`check`] and of the runs.

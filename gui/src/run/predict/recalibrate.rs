@@ -119,8 +119,7 @@ impl Recalibration {
         at(start, self.places[rank.clamp(1, many) - 1])
     }
 
-    /// Returns the interval of the wait in so many percent of all cases, with equal shares below
-    /// and above.
+    /// Returns the interval of the wait in so many percent of all cases, with equal tails.
     pub fn interval(&self, start: &Start, percent: u32) -> [f64; 2] {
         let tail = tail(percent);
         [tail, 1.0 - tail].map(|part| self.quantile(start, part))

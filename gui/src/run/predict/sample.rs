@@ -80,8 +80,7 @@ impl ByEstimate {
         }
     }
 
-    /// Returns the jobs with the nearest estimates: as many below as above, but for the first and
-    /// the last.
+    /// Returns the jobs with the nearest estimates, as many below as above if there are.
     pub(super) fn nearest(&self, estimate: Duration) -> &Sample {
         let below = self.estimates.partition_point(|one| *one < estimate);
         let until = self.estimates.partition_point(|one| *one <= estimate);
@@ -174,8 +173,7 @@ mod tests {
         (samples, jobs)
     }
 
-    /// The variance of the mean is that of the shares divided by one more than their number: Rubin,
-    /// 1981.
+    /// The variance of the mean is that of the shares over one more than their number: Rubin, 1981.
     #[test]
     fn the_mean_part_is_as_unsure_as_so_many_jobs_leave_it() {
         let parts: Vec<_> = (0..50).map(|job| (f64::from(job) / 49.0, 1)).collect();

@@ -36,8 +36,7 @@ pub(super) struct Words<'a> {
     pub(super) unit: &'a str,
 }
 
-/// Returns why each job that waits in `run` at `at` does, in the order of submission; `None` if
-/// cancelled.
+/// Returns why each job waits in `run` at `at`, in the order of submission; `None` if cancelled.
 ///
 /// # Errors
 /// Errors of the run.

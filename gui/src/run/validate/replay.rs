@@ -17,8 +17,7 @@ pub enum Why {
     /// The real start is a second later, on the same nodes, in the second after a job ended: its
     /// nodes were still being cleared.
     Clearing,
-    /// A consequence of an earlier deviation in the same pass: after the real decisions it is
-    /// equal.
+    /// A consequence of an earlier deviation in the pass: equal after the real decisions.
     Follows,
     /// No known cause.
     Unknown,

@@ -226,8 +226,7 @@ fn look(times: &[Time]) -> Option<Duration> {
     is_seen.then(|| Duration(SECOND.0 + best * (SECOND.0 / 10_000)))
 }
 
-/// Durations of backfill passes in the log, by which the following ones were later than the
-/// interval.
+/// Durations of backfill passes in the log, which delayed the following ones.
 fn passes(measured: &Measured) -> Vec<Duration> {
     let interval = (1000.0 * measured.settings.slurm.bf_interval) as Instant;
     let lines = measured.decisions.lines.iter();

@@ -14,8 +14,7 @@ use crate::scenario::{Scenario, Workload};
 pub struct Names(Option<Accounts>);
 
 impl Names {
-    /// Reads the names from the accounting of `scenario`, if it has one; its paths are relative to
-    /// `file`.
+    /// Reads the names from the accounting of `scenario`, if any; its paths are relative to `file`.
     ///
     /// # Errors
     /// The accounting cannot be read.

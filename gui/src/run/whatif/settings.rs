@@ -241,8 +241,7 @@ fn is_aside(path: &str) -> bool {
     path.starts_with("machine.") && !is_offered
 }
 
-/// Label of a setting: under Slurm as in slurm.conf, for an element of a list with the element's
-/// name.
+/// Label of a setting: under Slurm as in slurm.conf, in a list with the element's name.
 fn label(field: &Field, element: Option<&str>, path: &[String]) -> String {
     let is_slurm = path.iter().any(|name| name == "slurm");
     match (element, path.last()) {

@@ -185,8 +185,7 @@ impl Row {
     }
 }
 
-/// Returns the effects as rows for a file: times in seconds, changes as shares, every group of each
-/// kind.
+/// Returns the effects as rows for a file: times in seconds, changes as shares, every group.
 pub fn rows(found: &WhatIf, names: &Names) -> Vec<Vec<String>> {
     let heading = [
         "by",

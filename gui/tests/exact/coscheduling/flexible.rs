@@ -28,8 +28,7 @@ impl Flexible {
         }
     }
 
-    /// The job whose process on `column` fills it: of those that have not done so for longest, the
-    /// first.
+    /// The job whose process fills `column`: of those that have not done so for longest, the first.
     fn filler(&self, state: &State<'_>, column: usize, chosen: &[usize]) -> Option<usize> {
         let mut candidates: Vec<_> = self.matrix.rows.iter().flatten().copied().collect();
         candidates.retain(|job| {

@@ -40,8 +40,7 @@ impl Matrix {
         }
     }
 
-    /// Updates the matrix at a boundary: finished jobs leave, rows are unified, arrivals are
-    /// placed.
+    /// Updates the matrix at a boundary: finished jobs leave, rows are unified, arrivals placed.
     pub(crate) fn update(&mut self, state: &State<'_>, arrivals: impl Iterator<Item = usize>) {
         let rules = &state.scenario.rules;
         for row in (0..self.rows.len()).rev() {
@@ -75,8 +74,7 @@ impl Matrix {
         false
     }
 
-    /// Places a job in the first row with enough free columns, the lowest of them; else in a new
-    /// row.
+    /// Places a job in the first row with enough free columns, the lowest of them, or in a new row.
     fn place(&mut self, job: usize, width: usize, rules: &Rules) -> bool {
         let room = |row: &usize| self.nodes - self.used(*row).len() >= width;
         let found = (0..self.rows.len()).find(|row| !rules.alone && room(row));

@@ -19,8 +19,7 @@ use painted::Painted;
 
 const SIZES: [[f32; 2]; 2] = [[1280.0, 800.0], [1024.0, 700.0]];
 
-/// Panes that a document fills in addition, with the least number of their twelve parts that are
-/// filled.
+/// Panes that a document fills in addition, with the least number of their filled twelfths.
 type Filled = &'static [(Pane, usize)];
 
 /// The folder for pictures, if requested.
@@ -145,8 +144,7 @@ fn check(name: &str, make: fn(&Path) -> PathBuf, filled: Filled) {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Panes that every document fills: tables, plots and charts, each with so many of its twelve
-/// parts.
+/// Panes that every document fills, with the least number of their filled twelfths.
 const ALWAYS: [(Pane, usize); 14] = [
     (Pane::Schedule, 12),
     (Pane::Utilisation, 9),
