@@ -46,7 +46,7 @@ fn of_text(text: &str) -> Vec<Run> {
     runs(&scenario::parse(text, None).unwrap())
 }
 
-/// Two nodes. Job 1 has one until 100, job 2 wants both, and job 3 fits beside job 1.
+/// Two nodes. Job 1 has one until 100, job 2 needs both, and job 3 fits beside job 1.
 /// EASY: waits of 0, 99 and 0 s, 33 in the mean. FCFS: job 3 starts when job 2 ends, at 110:
 /// waits of 0, 99 and 108 s, 69 in the mean, 2.09 times as much.
 const THREE: &str = "(

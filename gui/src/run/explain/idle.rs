@@ -45,7 +45,7 @@ pub fn idle(run: &Run, most: usize, progress: &Progress) -> Result<Option<Vec<Id
     Ok(Some(all))
 }
 
-/// The span that `at` lies in, if nodes were idle then though jobs waited; `None` if
+/// Returns the span at `at`, if nodes were idle then though jobs waited; `None` if
 /// cancelled.
 ///
 /// # Errors

@@ -24,7 +24,7 @@ use crate::scenario::queue::Predictor;
 use past::Past;
 use state::State;
 
-/// Identifies the random streams of the draws.
+/// Identifies the random streams of the draws: "start" in ASCII.
 const PURPOSE: u64 = 0x0073_7461_7274;
 
 /// Settings of a prediction.

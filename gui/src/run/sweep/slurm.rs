@@ -10,7 +10,7 @@ use crate::base::problem::Problem;
 use crate::export;
 use crate::load::reason;
 
-/// MaxArraySize, if Slurm does not report it.
+/// Slurm's default MaxArraySize, if it does not report one.
 const USUAL_ARRAY_SIZE: usize = 1_001;
 
 /// File of the jobs that were submitted last.
