@@ -1,4 +1,4 @@
-//! A run that goes on differently from the moment of the replay on.
+//! Branches of a run from the instant of the replay on.
 
 use cosched::desktop::Command;
 use cosched::scenario::branch::{Change, Moved, Nodes, Place};
@@ -30,7 +30,7 @@ fn says(window: &Window, text: &str) -> bool {
     window.query_all_by_label_contains(text).next().is_some()
 }
 
-/// Opens the dialog at the moment of the replay, as a button beside it does.
+/// Opens the dialog at the instant of the replay, as a button beside it does.
 fn branch_here(window: &mut Window) {
     perform(window, Command::StepForward);
     press_button(window, "Branch here…");
@@ -100,7 +100,7 @@ fn what_cannot_be_is_said_before_it_is_run() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = four_jobs(folder.path());
     branch_here(&mut window);
-    // Nothing is done yet.
+    // No change is chosen yet.
     click(&mut window, "Add branch");
     assert_eq!(names(&window), ["FCFS"]);
     number(&mut window, "Drain the last nodes", 9.0);
