@@ -19,7 +19,7 @@ pub(super) fn report(asked: &arguments::Report) -> Result<(), Problem> {
 
     let folder = asked.out.parent().unwrap_or(&asked.out);
     if folder != std::path::Path::new("") {
-        // Before the work, not after it.
+        // Checked before the work, not after it.
         export::check_folder(folder)?;
     }
     let runs = super::run::all(&asked.subject)?;
@@ -44,7 +44,7 @@ pub(super) fn report(asked: &arguments::Report) -> Result<(), Problem> {
     export::write_whole(&asked.out, text.as_bytes())
 }
 
-/// What is to be marked.
+/// Returns the notes to be marked.
 #[cfg(feature = "window")]
 pub(super) fn notes(asked: &[Marked]) -> Vec<Note> {
     let notes = asked.iter().map(|note| Note {
@@ -54,7 +54,7 @@ pub(super) fn notes(asked: &[Marked]) -> Vec<Note> {
     notes.collect()
 }
 
-/// What was typed, as a shell takes it.
+/// Returns the command as a shell takes it.
 #[cfg(feature = "window")]
 fn command_line() -> String {
     let typed: Vec<_> = std::env::args_os().skip(1).collect();
@@ -63,7 +63,7 @@ fn command_line() -> String {
     shlex::try_join(words.iter().map(AsRef::as_ref)).unwrap_or_else(|_| words.join(" "))
 }
 
-/// What draws is part of the window.
+/// Drawing is part of the window.
 #[cfg(not(feature = "window"))]
 pub(super) fn report(_: &arguments::Report) -> Result<(), Problem> {
     Err(Problem::input(

@@ -1,4 +1,4 @@
-//! What may be said on the command line.
+//! Subcommands and their arguments.
 
 pub(super) mod adjust;
 mod import;
@@ -277,7 +277,7 @@ pub(super) struct Reproduce {
     pub(super) quiet: bool,
 }
 
-/// What is to be reproduced.
+/// Subject of `cosched reproduce`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Subject {
     /// A study.

@@ -1,4 +1,4 @@
-//! What may be asked of reports and figures.
+//! Arguments of `cosched report` and `cosched figure`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What may be said of a scenario on the command line, and what may be asked of one of its runs.
+//! Arguments that adjust a scenario, and that ask about one of its runs.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use crate::load::formats;
 use crate::scenario::queue::Predictor;
 use crate::scenario::{Branch, Dialect, PolicyName, order_of};
 
-/// What a branch may be.
+/// Help text of `--branch`.
 const BRANCH: &str = "\
 One more run that is another until an instant, at which something is done: \
 'at=1h from=easy policy=conservative'. Besides `policy=NAME`: `order=ORDER`, \
