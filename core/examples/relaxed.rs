@@ -8,8 +8,8 @@ use cosched_core::policy::{Easy, RunningProfile};
 use cosched_core::workload::lublin::{Draws, Generator, Set};
 use cosched_core::{Event, JobId, JobSpec, Metrics, PolicyError, Profile, Setup, Simulation, Time};
 
-/// Jobs may pass the head of the queue if it starts no more than some percent of
-/// its expected wait later than was foreseen when it came to the head.
+/// Jobs may pass the head of the queue if that delays its start by no more than some percent of its
+/// expected wait, as foreseen when it came to the head.
 struct Relaxed<'a> {
     running: RunningProfile<'a>,
     percent: u64,
