@@ -1,4 +1,4 @@
-//! What colours and marks stand for, in one line beside data, never over it.
+//! Legend of colours and marks, in one line beside data, never over it.
 
 use egui::{
     Align2, Color32, FontId, Painter, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2,
@@ -9,12 +9,12 @@ use super::OKABE_ITO;
 use super::tokens::tokens;
 use crate::draw::look::bold;
 
-/// What stands beside a name in a legend.
+/// Sign beside a name in a legend.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Sign {
     /// A colour.
     Filled(Color32),
-    /// Several colours, which have no names.
+    /// Several colours without names.
     Kinds,
     /// Lines over a bar.
     Hatched(Color32),
@@ -24,8 +24,8 @@ pub enum Sign {
 
 const SQUARE: f32 = 11.0;
 
-/// Draws `title` and `entries` from left to right in `room`; those beyond it are said to
-/// whoever rests on it. Those that say whom they `select` can be clicked; returns which was.
+/// Draws `title` and `entries` from left to right in `room`; those beyond it stand in its tooltip.
+/// Entries that `selects` accepts can be clicked; returns the index of the clicked one.
 pub fn legend(
     ui: &Ui,
     room: Rect,
@@ -75,7 +75,7 @@ pub fn legend(
     response.on_hover_text(said);
     let mut clicked = None;
     for (place, room) in places {
-        // The tip over the whole line has `id` with a number for its own.
+        // The tooltip of the whole line has `id` with a number for its own.
         let response = ui.interact(room, id.with(("entry", place)), Sense::click());
         let said = format!("Select {title}: {}", entries[place].1);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &said));
