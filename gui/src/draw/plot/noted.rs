@@ -1,11 +1,11 @@
-//! Notes that somebody has made of instants and spans, as lines of a figure over time.
+//! Notes on instants and spans, as lines of a figure over time.
 
 use super::figure::{Figure, Mark, Scale, Series};
 use crate::draw::time::notes::Note;
 
 impl Figure {
-    /// The same with a line at each noted instant and one around each noted span, which the
-    /// legend names; a figure that is not over time stays as it is.
+    /// Adds a line at each noted instant and one around each noted span, which the legend names; a
+    /// figure that is not over time stays as it is.
     #[must_use]
     pub fn noted(mut self, notes: &[Note]) -> Self {
         if self.x.scale != Scale::Time {
