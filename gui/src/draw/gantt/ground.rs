@@ -19,7 +19,7 @@ const LINE: f32 = 10.0;
 /// Height of the axis below a chart.
 const AXIS: f32 = 18.0;
 
-/// What stands around a chart.
+/// Surroundings of a chart.
 #[derive(Clone, Copy)]
 pub(in crate::draw) enum Margins {
     /// Numbers of so many nodes at the left, and an axis of time below.

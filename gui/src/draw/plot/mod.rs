@@ -80,7 +80,7 @@ pub fn show_points(
     clicked
 }
 
-/// What stands around the curves of a plot.
+/// Surroundings of the curves of a plot.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dress {
     /// Legend and axis titles.

@@ -181,8 +181,8 @@ mod tests {
         }
     }
 
-    /// fixtures/papers/adasa.md, 5.6, M1: sizes 2, 1 and 1 until 6, 8 and 4; the first
-    /// job asks for three.
+    /// fixtures/papers/adasa.md, 5.6, M1: sizes 2, 1 and 1 until 6, 8 and 4; the first job requests
+    /// three.
     #[test]
     fn sizes_are_those_of_running_jobs() {
         let run = simulated(
