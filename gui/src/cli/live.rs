@@ -127,8 +127,7 @@ fn seconds(at: Option<Time>) -> String {
     at.map_or_else(|| "-".to_owned(), |at| format!("{:.3}", at.seconds()))
 }
 
-/// What is shown while commands run: on a terminal bars that move, else a line at each start and
-/// end.
+/// Display while commands run: on a terminal bars that move, else a line at each start and end.
 struct Table<'j> {
     jobs: &'j [Asked],
     is_quiet: bool,

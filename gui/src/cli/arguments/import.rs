@@ -44,7 +44,7 @@ impl Table {
     }
 }
 
-/// What the size of a job counts.
+/// Unit of the size of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(in crate::cli) enum Size {
     /// Its cores

@@ -217,7 +217,7 @@ pub(super) struct Run {
     pub(super) quiet: bool,
 }
 
-/// What else may be written of a run.
+/// Further output of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Also {
     /// Batsim's out_jobs.csv and out_schedule.csv, which Evalys draws

@@ -65,7 +65,7 @@ impl Predict {
         self.sinfo.is_some() || self.history.is_some() || self.size.is_some() || self.zone.is_some()
     }
 
-    /// What sizes count, if given.
+    /// Returns the unit of sizes, if given.
     pub(in crate::cli) fn sizing(&self) -> Option<Sizing> {
         self.size.map(Size::sizing)
     }

@@ -68,7 +68,7 @@ pub(in crate::cli) struct Figure {
     pub(in crate::cli) note: Vec<Marked>,
 }
 
-/// What a figure for print shows.
+/// Subject of a figure for print.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(in crate::cli) enum Kind {
     /// How waits are spread

@@ -20,7 +20,7 @@ One more run that is another until an instant, at which something is done: \
 `cancel=JOB`, `move=JOB:front`, `move=JOB:back` or `move=JOB:before:JOB`, and `name=NAME`; \
 `from=` may be left out where there is one run. May be given more than once";
 
-/// What fields beyond the eighteenth of a log are.
+/// Dialect of a log: the meaning of fields beyond the eighteenth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(in crate::cli) enum DialectName {
     /// Frontier 2024: nodes in the last field
