@@ -8,9 +8,10 @@ use super::report::notes;
 use crate::base::problem::Problem;
 #[cfg(feature = "window")]
 use crate::draw::{
-    colour::ColourBy,
+    colour::{ColourBy, WaitScale},
     plot::figure::{Curve, Figure},
     write::print::{self, Drawing, Print},
+    write::schedule::Schedule,
     write::{csv, picture, svg},
 };
 #[cfg(feature = "window")]
@@ -136,23 +137,25 @@ fn of_figure(figure: &Figure, asked: &arguments::Figure) -> Result<Vec<u8>, Prob
 /// Returns the file of a schedule.
 #[cfg(feature = "window")]
 fn of_schedule(run: &Run, asked: &arguments::Figure) -> Result<Vec<u8>, Problem> {
-    let notes = notes(&asked.note);
-    let (Format::Drawn(format), Some(size)) = (format_of(asked)?, asked.pixels) else {
-        return match format_of(asked)? {
-            Format::Drawn(format) => {
-                Drawing::of_schedule(run, &notes, None, for_print(asked))?.bytes(format)
-            }
-            Format::Csv => Err(Problem::input(
-                "a schedule is drawn; `cosched run --out` writes it as a table",
-            )
-            .in_file(&asked.out)),
-        };
+    let schedule = Schedule {
+        title: &run.label,
+        run,
+        notes: &notes(&asked.note),
+        span: None,
+        colour_by: colour_by(&asked.colour)?,
+        waits: WaitScale::of([run]),
     };
-    let by = colour_by(&asked.colour)?;
     let dark = asked.theme == arguments::Theme::Dark;
-    match format {
-        print::Format::Png => picture::gantt(run, &notes, None, by, size.0, dark),
-        _ => Ok(svg::gantt(run, &notes, None, by, size.0, dark)?.into_bytes()),
+    match (format_of(asked)?, asked.pixels) {
+        (Format::Csv, _) => {
+            let sentence = "a schedule is drawn; `cosched run --out` writes it as a table";
+            Err(Problem::input(sentence).in_file(&asked.out))
+        }
+        (Format::Drawn(print::Format::Png), Some(size)) => picture::gantt(&schedule, size.0, dark),
+        (Format::Drawn(_), Some(size)) => Ok(svg::gantt(&schedule, size.0, dark)?.into_bytes()),
+        (Format::Drawn(format), None) => {
+            Drawing::of_schedule(&schedule, for_print(asked))?.bytes(format)
+        }
     }
 }
 

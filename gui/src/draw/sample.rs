@@ -5,6 +5,8 @@ use std::sync::Arc;
 use cosched_core::workload::Class;
 use cosched_core::{Duration, JobSpec, Memory, Metrics, Time, TransferRate};
 
+use super::colour::{ColourBy, WaitScale};
+use super::write::schedule::Schedule;
 use crate::record::clock::Clock;
 use crate::record::{Experiment, JobLabel, Outcome, Run, Segment};
 use crate::run::sample as sample_run;
@@ -25,6 +27,27 @@ impl Random {
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % end.max(1)
+    }
+}
+
+/// Ten jobs, the first of which is submitted on Monday, 23 September 1996, 14:00:31.
+pub(super) fn dated() -> Run {
+    let mut run = ten_jobs();
+    let mut experiment = (*run.experiment).clone();
+    experiment.clock = Clock::new(843_480_031, Some("Europe/Stockholm"));
+    run.experiment = Arc::new(experiment);
+    run
+}
+
+/// How all of `run` is drawn.
+pub(super) fn schedule(run: &Run) -> Schedule<'_> {
+    Schedule {
+        title: &run.label,
+        run,
+        notes: &[],
+        span: None,
+        colour_by: ColourBy::Wait,
+        waits: WaitScale::of([run]),
     }
 }
 

@@ -62,6 +62,12 @@ impl Estimate {
         Self::of(&parts.collect::<Vec<_>>())
     }
 
+    /// The ends of the interval, none of them below `least`; nothing from a single value.
+    pub fn interval(&self, least: f64) -> Option<[f64; 2]> {
+        let half = self.half_width?;
+        Some([self.mean - half, self.mean + half].map(|end| end.max(least)))
+    }
+
     /// Whether it is surely not zero.
     pub fn is_significant(&self) -> bool {
         self.half_width.is_some_and(|half| self.mean.abs() > half)
@@ -80,6 +86,12 @@ mod tests {
         assert_eq!(estimate.mean, 2.0);
         assert!((estimate.half_width.unwrap() - 2.484_14).abs() < 1e-5);
         assert!(!estimate.is_significant());
+        // Waits of 1, 2 and 3 s on average: no mean wait is below 0.
+        let [low, high] = estimate.interval(0.0).unwrap();
+        assert_eq!(low, 0.0);
+        assert!((high - 4.484_14).abs() < 1e-5);
+        let [low, _] = estimate.interval(f64::NEG_INFINITY).unwrap();
+        assert!((low + 0.484_14).abs() < 1e-5);
         assert_eq!(Estimate::of(&[5.0]).unwrap().half_width, None);
         assert_eq!(Estimate::of(&[]), None);
     }

@@ -21,6 +21,7 @@ const fn general(
         unit,
         decimals,
         better,
+        least: 0.0,
         sentence,
         source,
         applies: always,

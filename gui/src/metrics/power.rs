@@ -26,6 +26,7 @@ const fn of_power(
         unit,
         decimals,
         better: Better::Less,
+        least: 0.0,
         sentence,
         source: OUR_OWN,
         applies: has_power,
@@ -57,12 +58,16 @@ pub const METRICS: &[Metric] = &[
             (jobs > 0).then(|| energy / jobs as f64)
         },
     ),
-    of_power(
-        ["energy_cost", "energy cost", ""],
-        2,
-        "What the energy cost, each kWh at its instant, in the currency of the scenario",
-        |run| totals(run)?.cost,
-    ),
+    Metric {
+        // A kWh may cost less than nothing.
+        least: f64::NEG_INFINITY,
+        ..of_power(
+            ["energy_cost", "energy cost", ""],
+            2,
+            "What the energy cost, each kWh at its instant, in the currency of the scenario",
+            |run| totals(run)?.cost,
+        )
+    },
     of_power(
         ["energy_carbon", "carbon", "kg"],
         3,

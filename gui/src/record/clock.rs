@@ -14,13 +14,13 @@ pub const HOUR: f64 = 60.0 * MINUTE;
 pub const DAY: f64 = 24.0 * HOUR;
 
 /// What instants of an experiment are called.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Clock {
     calendar: Option<Calendar>,
 }
 
 /// When time zero was, and where.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 struct Calendar {
     /// The second of the epoch.
     start: i64,

@@ -21,6 +21,8 @@ pub struct Metric {
     pub decimals: usize,
     /// Which of two values is better.
     pub better: Better,
+    /// The least it can be: no interval of it reaches below.
+    pub least: f64,
     /// What it means.
     pub sentence: &'static str,
     /// Where its definition comes from.

@@ -11,9 +11,10 @@ use std::path::Path;
 
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::draw::colour::ColourBy;
+use crate::draw::colour::{ColourBy, WaitScale};
 use crate::draw::plot::figure::{Curve, Figure};
 use crate::draw::time::notes::Note;
+use crate::draw::write::schedule::Schedule;
 use crate::draw::write::svg;
 use crate::metrics::select::Scope;
 use crate::record::Run;
@@ -220,8 +221,17 @@ fn figures(page: &mut Page, report: &Report<'_>) -> Result<(), Problem> {
         let caption = "Which part of decayed usage accounts have, over time, and their targets.";
         page.figure(&svg::figure(&figure, CURVES, false), caption);
     }
+    let waits = WaitScale::of(runs.iter().map(|(_, run)| *run));
     for &(label, run) in runs {
-        let drawn = svg::gantt(run, report.notes, None, ColourBy::Job, SCHEDULE, false)?;
+        let schedule = Schedule {
+            title: label,
+            run,
+            notes: report.notes,
+            span: None,
+            colour_by: ColourBy::Wait,
+            waits,
+        };
+        let drawn = svg::gantt(&schedule, SCHEDULE, false)?;
         page.figure(&drawn, &format!("The schedule under {label}."));
     }
     Ok(())

@@ -298,14 +298,45 @@ fn a_sweep_has_a_figure_and_a_table_to_take_away() {
     let table = taken(&mut window, folder.path().join("taken"));
     // Three loads under two policies, each of three seeds.
     assert_eq!(table.len(), 1 + 3 * 2, "{table:?}");
-    assert_eq!(table[0][..3], ["policy", "load", "mean_wait"]);
-    assert!(table[1..].iter().all(|row| row[5] == "3"), "{table:?}");
+    assert!(table[1..].iter().all(|row| row[3] == "3"), "{table:?}");
     let out = folder.path().join("curves.csv");
     perform(&mut window, Command::TakeFigure);
     click(&mut window, "CSV");
     fill(&mut window, "Path", &out.display().to_string());
     click(&mut window, "Export file");
-    assert_eq!(rows(out).len(), table.len());
+    assert_eq!(rows(out), table);
+}
+
+/// What `summary.csv` of `cosched sweep` has of the metric, cell by cell, and the ends of the
+/// intervals behind it, none of which is below 0: no job waits less than not at all.
+#[test]
+fn the_table_of_a_sweep_is_that_of_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = write(folder.path(), "swept.ron", SWEPT);
+    let out = folder.path().join("swept.sweep");
+    let done = std::process::Command::new(env!("CARGO_BIN_EXE_cosched"))
+        .args(["sweep", "--quiet", "--out"])
+        .args([&out, &path])
+        .status();
+    assert!(done.unwrap().success());
+    let summary = rows(out.join("summary.csv"));
+    let is_shown = |row: &&Vec<String>| ["metric", "mean_wait"].contains(&row[2].as_str());
+    let summary: Vec<Vec<String>> = summary.iter().filter(is_shown).cloned().collect();
+    let mut window = window(vec![path]);
+    perform(&mut window, Command::Sweep);
+    click(&mut window, "Run sweep");
+    let table = taken(&mut window, folder.path().join("taken"));
+    assert_eq!(table[0][8..], ["low", "high"]);
+    let mut of_table: Vec<Vec<String>> = table.iter().map(|row| row[..8].to_vec()).collect();
+    // Curve by curve here, point by point there.
+    of_table[1..].sort();
+    let mut of_summary = summary;
+    of_summary[1..].sort();
+    assert_eq!(of_table, of_summary);
+    for row in &table[1..] {
+        let [mean, half, low] = [4, 5, 8].map(|cell| row[cell].parse::<f64>().unwrap());
+        assert_eq!(low, (mean - half).max(0.0), "{row:?}");
+    }
 }
 
 #[test]

@@ -114,9 +114,16 @@ fn why_nodes_are_idle_is_said_where_they_are_clicked() {
     }
     perform(&mut window, Command::WhyIdle);
     assert!(says(&window, span));
+    // Jobs run then, on other nodes.
+    assert!(!says(&window, "Why is nothing running here?"));
+    click(&mut window, "Forget the idle span");
+    press_button(&mut window, "Why are only 3 of 4 nodes busy here?");
+    assert!(says(&window, span));
     // When nobody waits there is nothing to explain.
     click_at(&mut window, "Axis of time", [0.8, 0.5]);
-    press_button(&mut window, "Why is nothing running here?");
+    // All four are busy: nothing is asked, unless somebody does so by the command.
+    assert!(!says(&window, " nodes busy here?") && !says(&window, "Why is nothing"));
+    perform(&mut window, Command::WhyIdle);
     assert!(says(&window, "No node was idle then while a job waited"));
 }
 

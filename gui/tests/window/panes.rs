@@ -113,3 +113,24 @@ fn jobs_that_make_up_a_difference_stand_below_one_another() {
         assert!(pair[0].bottom() <= pair[1].top());
     }
 }
+
+/// What a replay says of runs with long names is shortened where the window ends, and the way out of
+/// the replay stands before it.
+#[test]
+fn what_a_replay_says_of_runs_ends_in_the_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = "(machine: Cluster(nodes: 32), workload: Lublin(jobs: 60),
+        policies: [Fcfs, Easy, Conservative])";
+    let mut window = window(vec![write(folder.path(), "three.ron", scenario)]);
+    for (size, runs) in [([1280.0, 800.0], 2), ([1024.0, 700.0], 0)] {
+        window.set_size(size.into());
+        perform(&mut window, Command::StepForward);
+        let said = window.query_all_by_label_contains(" running, ");
+        let said: Vec<_> = said.map(|said| said.rect()).collect();
+        assert!(said.len() >= runs, "{size:?} {said:?}");
+        let leave = window.get_by_label("Leave replay").rect();
+        for rect in said.into_iter().chain([leave]) {
+            assert!(rect.right() <= size[0], "{size:?} {rect:?}");
+        }
+    }
+}

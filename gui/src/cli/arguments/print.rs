@@ -58,9 +58,9 @@ pub(in crate::cli) struct Figure {
     /// The colours of that picture.
     #[arg(long, default_value = "light", requires = "pixels")]
     pub(in crate::cli) theme: Theme,
-    /// What the colours of jobs say in that picture of a schedule: wait, job, user, queue,
-    /// class, nodes, runtime, bounded slowdown or deadline.
-    #[arg(long, value_name = "WHAT", default_value = "wait", requires = "pixels")]
+    /// What the colours of jobs say in a schedule: wait, job, user, queue, class, nodes, runtime,
+    /// bounded slowdown or deadline.
+    #[arg(long, value_name = "WHAT", default_value = "wait")]
     pub(in crate::cli) colour: String,
     /// A note of an instant or a span, as in `90m=outage` or `2d..3d=the course`, in what is
     /// over time; may be repeated.

@@ -118,10 +118,7 @@ pub(super) fn drawn(calibrations: &[Calibrated]) -> Result<String, Problem> {
     use crate::draw::write::svg;
     use crate::record::colour::{AS_RECORDED, slots_of};
 
-    let axis = |label: &str| Axis {
-        label: label.to_owned(),
-        scale: Scale::Linear,
-    };
+    let axis = |label: &str| Axis::new(label, Scale::Linear);
     // The line to compare with is no policy's.
     let even = Series {
         label: "as many as were to".to_owned(),

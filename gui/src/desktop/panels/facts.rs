@@ -2,18 +2,63 @@
 
 use cosched_core::Time;
 
+use super::so_far::Stage;
 use crate::base::words;
 use crate::desktop::family::placement::placed;
 use crate::family::moldable::metrics as deadlines;
 use crate::family::slots::record::Bought;
 use crate::record::{Called, Run};
 
-/// Every fact of a job with its name.
-pub(in crate::desktop) fn details(
-    run: &Run,
-    job: usize,
-    nodes: &str,
-) -> Vec<(&'static str, String)> {
+/// Something known of a job.
+pub(in crate::desktop) struct Fact {
+    /// What it is called.
+    pub(in crate::desktop) name: &'static str,
+    /// What there is to say.
+    pub(in crate::desktop) value: String,
+    /// From when on it is known.
+    pub(in crate::desktop) known: Stage,
+    /// Whether the line above the facts has it once the job is over.
+    pub(in crate::desktop) is_above: bool,
+}
+
+impl Fact {
+    /// One that is known once the job is submitted.
+    pub(in crate::desktop) fn submitted(name: &'static str, value: impl Into<String>) -> Self {
+        Self {
+            name,
+            value: value.into(),
+            known: Stage::Waiting,
+            is_above: false,
+        }
+    }
+
+    /// One that is known once it has started.
+    pub(in crate::desktop) fn started(name: &'static str, value: impl Into<String>) -> Self {
+        Self {
+            known: Stage::Started,
+            ..Self::submitted(name, value)
+        }
+    }
+
+    /// One that is known once it has ended.
+    pub(in crate::desktop) fn ended(name: &'static str, value: impl Into<String>) -> Self {
+        Self {
+            known: Stage::Over,
+            ..Self::submitted(name, value)
+        }
+    }
+
+    /// The same, which the line above the facts has once the job is over.
+    pub(in crate::desktop) fn above(self) -> Self {
+        Self {
+            is_above: true,
+            ..self
+        }
+    }
+}
+
+/// Every fact of a job.
+pub(in crate::desktop) fn details(run: &Run, job: usize, nodes: &str) -> Vec<Fact> {
     if run.placements().is_some() {
         return placed::facts(run, job);
     }
@@ -27,28 +72,26 @@ pub(in crate::desktop) fn details(
         true => format!("{}, killed", run.instant(outcome.completed)),
         false => run.instant(outcome.completed),
     };
+    let size = words::count(u64::from(spec.nodes));
     let mut all = vec![
-        ("submit", run.instant(spec.submit)),
-        ("wait", words::span(run.wait(job).seconds())),
-        ("start", run.instant(outcome.started)),
-        ("end", end),
-        ("runtime", words::span(ran.seconds())),
-        ("estimate", words::span(spec.estimate.seconds())),
-        ("response", words::span(run.response(job).seconds())),
-        ("slowdown", words::number(run.bounded_slowdown(job))),
-        (
-            if run.molds().is_some() {
-                "asked for"
-            } else {
-                unit_asked(run)
-            },
-            words::count(u64::from(spec.nodes)),
-        ),
-        ("which", nodes.to_owned()),
+        Fact::submitted("submit", run.instant(spec.submit)),
+        Fact::started("wait", words::span(run.wait(job).seconds())).above(),
+        Fact::started("start", run.instant(outcome.started)),
+        Fact::ended("end", end),
+        Fact::ended("runtime", words::span(ran.seconds())).above(),
+        Fact::submitted("estimate", words::span(spec.estimate.seconds())).above(),
+        Fact::ended("response", words::span(run.response(job).seconds())),
+        Fact::ended("slowdown", words::number(run.bounded_slowdown(job))),
+        if run.molds().is_some() {
+            Fact::submitted("asked for", size)
+        } else {
+            Fact::submitted(unit_asked(run), size).above()
+        },
+        Fact::started("which", nodes),
     ];
     if stayed != ran {
         // With loads, swap-outs and other classes' slices.
-        all.push(("start to end", words::span(stayed.seconds())));
+        all.push(Fact::ended("start to end", words::span(stayed.seconds())));
     }
     if let Some(outages) = &run.outages
         && outages.interrupted[job] > 0
@@ -57,7 +100,7 @@ pub(in crate::desktop) fn details(
             1 => "once".to_owned(),
             times => format!("{} times", words::count(u64::from(times))),
         };
-        all.push(("interrupted", times));
+        all.push(Fact::ended("interrupted", times));
     }
     all.extend(memory_details(run, job));
     all.extend(treated(run, job));
@@ -65,15 +108,19 @@ pub(in crate::desktop) fn details(
     all.extend(bought(run, job));
     let called = &run.experiment.called;
     if let Some(user) = label.user {
-        all.push(("user", Called::name(&called.users, user)));
+        all.push(Fact::submitted("user", Called::name(&called.users, user)));
     }
     match (&run.experiment.cluster, label.queue) {
         (Some(cluster), _) => {
             let asked = cluster.layout.asked_in_words(&cluster.asks[job]);
-            all.push(("asks for", asked));
-            all.push(("partition", cluster.partition_of(job).name.clone()));
+            all.push(Fact::submitted("asks for", asked));
+            let partition = cluster.partition_of(job).name.clone();
+            all.push(Fact::submitted("partition", partition));
         }
-        (None, Some(queue)) => all.push(("queue", Called::name(&called.partitions, queue))),
+        (None, Some(queue)) => {
+            let queue = Called::name(&called.partitions, queue);
+            all.push(Fact::submitted("queue", queue));
+        }
         (None, None) => {}
     }
     all
@@ -88,7 +135,7 @@ pub(super) fn unit_asked(run: &Run) -> &'static str {
 }
 
 /// The facts of a job that never ran.
-fn refused(run: &Run, job: usize) -> Vec<(&'static str, String)> {
+fn refused(run: &Run, job: usize) -> Vec<Fact> {
     let spec = run.experiment.jobs[job];
     let deadline = deadlines::deadline(run, job);
     let outcome = run.outcomes[job];
@@ -99,51 +146,51 @@ fn refused(run: &Run, job: usize) -> Vec<(&'static str, String)> {
         None => "it could not meet its deadline",
     };
     let mut all = vec![
-        ("submit", run.instant(spec.submit)),
-        (run.why_not_run(job).unwrap_or("refused"), why.to_owned()),
-        ("estimate", words::span(spec.estimate.seconds())),
-        (unit_asked(run), words::count(u64::from(spec.nodes))),
+        Fact::submitted("submit", run.instant(spec.submit)),
+        Fact::ended(run.why_not_run(job).unwrap_or("refused"), why),
+        Fact::submitted("estimate", words::span(spec.estimate.seconds())).above(),
+        Fact::submitted(unit_asked(run), words::count(u64::from(spec.nodes))).above(),
     ];
-    all.extend(deadline.map(|deadline| ("deadline", run.instant(deadline))));
+    all.extend(deadline.map(|deadline| Fact::ended("deadline", run.instant(deadline))));
     all
 }
 
 /// What a job paid for its nodes, and how good they are.
-fn bought(run: &Run, job: usize) -> Vec<(&'static str, String)> {
+fn bought(run: &Run, job: usize) -> Vec<Fact> {
     let record = run.slots();
     let bought = record.and_then(|record| record.bought.get(job).copied().flatten());
     let facts = |bought: Bought| {
         vec![
-            ("cost", words::number(bought.cost.units())),
-            ("quality", words::number(bought.quality.units())),
+            Fact::ended("cost", words::number(bought.cost.units())),
+            Fact::ended("quality", words::number(bought.quality.units())),
         ]
     };
     bought.map_or_else(Vec::new, facts)
 }
 
 /// What a job needs of the nodes' memory and what that cost it, if it is simulated.
-fn memory_details(run: &Run, job: usize) -> Vec<(&'static str, String)> {
+fn memory_details(run: &Run, job: usize) -> Vec<Fact> {
     let Some(overhead) = run.overheads().get(job) else {
         return Vec::new();
     };
     let memory = f64::from(run.experiment.jobs[job].memory.0) / 1024.0;
     let unit = run.experiment.counted_in.one();
     vec![
-        ("memory", format!("{} MiB a {unit}", words::number(memory))),
-        ("class", run.classes[job].to_string()),
-        ("first load", words::span(overhead.first_load.seconds())),
-        ("reloads", words::span(overhead.reload.seconds())),
-        ("swap-outs", words::span(overhead.swap_out.seconds())),
-        ("preemptions", words::count(u64::from(overhead.preempted))),
+        Fact::submitted("memory", format!("{} MiB a {unit}", words::number(memory))),
+        Fact::submitted("class", run.classes[job].to_string()),
+        Fact::ended("first load", words::span(overhead.first_load.seconds())),
+        Fact::ended("reloads", words::span(overhead.reload.seconds())),
+        Fact::ended("swap-outs", words::span(overhead.swap_out.seconds())),
+        Fact::ended("preemptions", words::count(u64::from(overhead.preempted))),
     ]
 }
 
 /// The deadline of a job and how it fared against it, and the sizes it had.
-fn molded(run: &Run, job: usize) -> Vec<(&'static str, String)> {
+fn molded(run: &Run, job: usize) -> Vec<Fact> {
     let mut facts = Vec::new();
     if let Some((deadline, how, span)) = deadlines::fared(run, job) {
-        facts.push(("deadline", run.instant(deadline)));
-        facts.push((how, words::span(span.seconds())));
+        facts.push(Fact::ended("deadline", run.instant(deadline)));
+        facts.push(Fact::ended(how, words::span(span.seconds())));
     }
     let own = run.molds().into_iter().flat_map(|record| record.of(job));
     let words = own.map(|change| {
@@ -157,19 +204,20 @@ fn molded(run: &Run, job: usize) -> Vec<(&'static str, String)> {
     });
     let words = words.collect::<Vec<_>>().join(", ");
     if !words.is_empty() {
-        facts.push(("sizes", words));
+        facts.push(Fact::ended("sizes", words));
     }
     facts
 }
 
 /// As what a job that takes turns with others is treated, from when on.
-fn treated(run: &Run, job: usize) -> Option<(&'static str, String)> {
+fn treated(run: &Run, job: usize) -> Option<Fact> {
     let record = run.quanta()?;
     let words = record.classes_of(job as u32).map(|(at, class)| match at {
         Time::ZERO => class.name().to_owned(),
         at => format!("{} from {}", class.name(), run.instant(at)),
     });
-    Some(("treated as", words.collect::<Vec<_>>().join(", ")))
+    let words = words.collect::<Vec<_>>().join(", ");
+    Some(Fact::ended("treated as", words))
 }
 
 /// The nodes a job held, as in `0-3, 7`.

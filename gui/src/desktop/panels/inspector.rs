@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{Id, Panel, ScrollArea, Ui};
 
-use super::facts::{details, nodes_of, unit_asked};
+use super::facts::{details, nodes_of};
 use super::so_far::{self, Stage, waited};
 use super::story::{heading, headline, show_remarks};
 use crate::base::problem::Problem;
@@ -249,16 +249,10 @@ impl App {
             .num_columns(2)
             .spacing([10.0, 3.0])
             .show(ui, |ui| {
-                let size = unit_asked(run);
-                let said_above: &[&str] = match stage {
-                    Stage::Over => &["wait", "runtime", "estimate", size],
-                    _ => &[],
-                };
                 let facts = details(run, job, &question.nodes).into_iter();
-                let is_told = |name: &str| stage.knows(name) && !said_above.contains(&name);
-                for (name, value) in facts.filter(|(name, _)| is_told(name)) {
-                    ui.weak(name);
-                    ui.add(egui::Label::new(value).wrap());
+                for fact in facts.filter(|fact| stage.tells(fact)) {
+                    ui.weak(fact.name);
+                    ui.add(egui::Label::new(fact.value).wrap());
                     ui.end_row();
                 }
             });

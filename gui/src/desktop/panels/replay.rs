@@ -60,13 +60,15 @@ impl Bar<'_> {
             if branch.clicked() {
                 self.commands.push(Command::Branch);
             }
-            self.counts(ui, at);
-            if button(
+            let leaves = button(
                 ui,
                 "🗙",
                 "Leave replay",
                 "Take the replay's line out of the plots",
-            ) {
+            );
+            // They are shortened where there is no room for them, and leave nothing for others.
+            self.counts(ui, at);
+            if leaves {
                 *self.replay = Replay::default();
             }
         }
@@ -96,7 +98,11 @@ impl Bar<'_> {
     fn counts(&self, ui: &mut Ui, at: Time) {
         let visible: Vec<&Entry> = self.runs.visible().collect();
         for entry in visible.iter().take(2) {
-            ui.label(state_at(entry, at)).on_hover_ui(|ui| {
+            if ui.available_width() < LEAST {
+                break;
+            }
+            let counts = egui::Label::new(state_at(entry, at)).truncate();
+            ui.add(counts).on_hover_ui(|ui| {
                 for entry in &visible {
                     ui.label(state_at(entry, at));
                 }
@@ -104,6 +110,9 @@ impl Bar<'_> {
         }
     }
 }
+
+/// The least room in which a shortened count says anything.
+const LEAST: f32 = 60.0;
 
 fn state_at(entry: &Entry, at: Time) -> String {
     let state = entry.timeline.state(at);

@@ -3,40 +3,19 @@
 use cosched_core::Time;
 use egui::Ui;
 
+use super::facts::Fact;
 use crate::base::words;
 use crate::record::Run;
 
-/// How far a job has come.
+/// How far a job has come, and from when on something of it is known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Stage {
+pub(in crate::desktop) enum Stage {
     NotSubmitted,
     Waiting,
     Started,
     /// It has ended, or was refused; without a replay all jobs have.
     Over,
 }
-
-/// What is known of a job once it is submitted.
-const SUBMITTED: [&str; 16] = [
-    "name",
-    "threads",
-    "submit",
-    "ready",
-    "estimate",
-    "asked for",
-    "asks for",
-    "nodes",
-    "processors",
-    "cores",
-    "GPUs",
-    "memory",
-    "class",
-    "user",
-    "partition",
-    "queue",
-];
-/// What is known besides once it has started.
-const STARTED: [&str; 4] = ["wait", "start", "which", "server"];
 
 impl Stage {
     /// That of `job` at `until`, in seconds, if a replay hides what comes later.
@@ -54,14 +33,9 @@ impl Stage {
         }
     }
 
-    /// Whether the fact of that name can be told.
-    pub(super) fn knows(self, name: &str) -> bool {
-        match self {
-            Self::NotSubmitted => false,
-            Self::Waiting => SUBMITTED.contains(&name),
-            Self::Started => SUBMITTED.contains(&name) || STARTED.contains(&name),
-            Self::Over => true,
-        }
+    /// Whether `fact` can be told, and is not said above the others.
+    pub(super) fn tells(self, fact: &Fact) -> bool {
+        self >= fact.known && !(self == Self::Over && fact.is_above)
     }
 }
 

@@ -58,9 +58,11 @@ fn show_queue(ui: &mut Ui, shared: &Shared, queue: &Queued, wishes: &mut Vec<Wis
                 ui.label(strong(heading(&entry.run, moment)));
             }
         }
-        let why = ui.small_button(Command::WhyIdle.text());
-        if why.on_hover_text(Command::WhyIdle.tooltip()).clicked() {
-            wishes.push(Wish::WhyIdle(queue.id, queue.at));
+        if let Some(question) = &queue.why_idle {
+            let why = ui.small_button(question);
+            if why.on_hover_text(Command::WhyIdle.tooltip()).clicked() {
+                wishes.push(Wish::WhyIdle(queue.id, queue.at));
+            }
         }
     });
     if let Some(Ok(moment)) = &queue.answer
@@ -119,7 +121,7 @@ fn show_idle(ui: &mut Ui, shared: &Shared, idle: &Idled, wishes: &mut Vec<Wish>)
     ui.horizontal_wrapped(|ui| {
         run_swatch(ui, entry.slot);
         let title = strong(format!(
-            "Why nothing ran on idle {}s of {} at {at}",
+            "Why {}s of {} were idle at {at}",
             unit(run),
             entry.label
         ));

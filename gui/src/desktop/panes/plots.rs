@@ -163,14 +163,6 @@ pub(in crate::desktop) fn figure_of(pane: Pane, curves: &[Curve<'_>]) -> Option<
     })
 }
 
-/// The title of curves over time, with the unit where the title alone does not say what is counted.
-fn titled(figure: &Figure) -> String {
-    match figure.y.label.as_str() {
-        "kW" => format!("{} in kW", figure.title),
-        _ => figure.title.clone(),
-    }
-}
-
 /// Curves with the axis, the range and the cursor of the schedule.
 fn over_time(
     ui: &mut Ui,
@@ -190,7 +182,7 @@ fn over_time(
         marks: &marks,
     };
     let height = (ui.available_height() - cursor::TAG).max(curves::HEIGHTS[0]);
-    curves::show(ui, &titled(figure), &curves, height, &mut view);
+    curves::show(ui, &figure.titled(), &curves, height, &mut view);
     over_time::cursors(
         ui,
         room.with_min_y(room.top() + axis::HEIGHT),
@@ -223,8 +215,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn power_has_its_unit_in_its_title() {
-        assert_eq!(titled(&Figure::power(&[])), "Power in kW");
-        assert_eq!(titled(&Figure::queue_length(&[])), "Queue length");
+    fn power_has_its_unit_in_its_title_and_beside_its_axis() {
+        let power = Figure::power(&[]);
+        assert_eq!(power.titled(), "Power in kW");
+        assert_eq!(power.y.title(), "power in kW");
+        assert_eq!(power.y.heading(), "power in kW");
+        assert_eq!(Figure::queue_length(&[]).titled(), "Queue length");
     }
 }

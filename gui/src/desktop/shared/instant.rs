@@ -18,9 +18,11 @@ pub(in crate::desktop) struct Queued {
     pub(in crate::desktop) answer: Answer<Moment>,
     /// The same for the chart.
     pub(in crate::desktop) planned: Option<Planned>,
+    /// What can be asked of idle nodes then; nothing where none is.
+    pub(in crate::desktop) why_idle: Option<String>,
 }
 
-/// Why nothing ran on nodes of a run that were idle at an instant.
+/// Why nodes of a run were idle at an instant.
 pub(in crate::desktop) struct Idled {
     pub(in crate::desktop) id: RunId,
     pub(in crate::desktop) at: Time,

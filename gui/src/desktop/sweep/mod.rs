@@ -21,9 +21,10 @@ use crate::draw::plot::figure::Figure;
 use crate::export::{Cell, Table};
 use crate::metrics;
 use crate::record::metric::Metric;
-use crate::run::sweep::{Curve, Known, Memory, Plan, Sample, curves, sentences, telling};
+use crate::run::sweep::{
+    Curve, Known, Memory, Plan, Sample, Summary, curves, sentences, summaries, telling,
+};
 use crate::scenario::{Scenario, to_ron};
-use crate::study::Estimate;
 use form::Form;
 
 /// What the pane shows and asks for.
@@ -113,33 +114,24 @@ impl State {
         self.made.as_ref().map(|made| made.figure.clone())
     }
 
-    /// What is known of the metric that is shown, a row for each point.
+    /// What is known of the metric that is shown, a row for each point: the columns of
+    /// `summary.csv`, and the ends of the intervals.
     pub(super) fn table(&self) -> Option<Table> {
         let made = self.made.as_ref()?;
-        let (plan, _) = self.begun.as_ref()?.kept.as_ref()?;
+        let (plan, memory) = self.begun.as_ref()?.kept.as_ref()?;
         let metric = metric(self.metric)?;
-        let name = plan.names.first().map_or("", String::as_str);
-        let shown = |value: f64| metric.in_words(value);
-        let row = |curve: &Curve, known: &Known| {
-            let Estimate { mean, half_width } = known.mean;
-            vec![
-                Cell::words(&curve.label),
-                Cell::words(&made.values[known.value]),
-                Cell::number(Some(mean), shown),
-                Cell::number(half_width.map(|half| mean - half), shown),
-                Cell::number(half_width.map(|half| mean + half), shown),
-                Cell::number(Some(known.seeds as f64), words::number),
-            ]
-        };
-        let rows = made.curves.iter().flat_map(|curve| {
-            let points = curve.points.iter();
-            points.map(move |known| row(curve, known))
-        });
+        let known = summaries(plan, &**memory, metric, &made.curves);
+        let rows = known
+            .iter()
+            .map(|(known, summary)| row(plan, metric, known, summary));
+        let names = plan.names.iter().map(String::as_str);
+        let heading = names.chain(["policy", "metric"]).chain(Summary::COLUMNS);
         Some(Table {
-            title: format!("{} by {name}", metric.title),
-            heading: ["policy", name, metric.name, "low", "high", "seeds"]
-                .map(str::to_owned)
-                .to_vec(),
+            title: match plan.names.first() {
+                Some(name) => format!("{} by {name}", metric.title),
+                None => metric.title.to_owned(),
+            },
+            heading: heading.chain(["low", "high"]).map(str::to_owned).collect(),
             rows: rows.collect(),
         })
     }
@@ -307,6 +299,23 @@ fn dressed(curves: Vec<Curve>, plan: &Plan, runs: &[(String, usize, bool)]) -> V
         None => Some(curve),
     });
     dressed.collect()
+}
+
+/// A row of the table: what a point of `metric` comes to.
+fn row(plan: &Plan, metric: &Metric, known: &Known, summary: &Summary) -> Vec<Cell> {
+    let shown = |value: f64| metric.in_words(value);
+    let values = plan.points[known.point].values.iter();
+    let mut row: Vec<Cell> = values.map(Cell::words).collect();
+    let policy = plan.policies(known.point).nth(known.policy);
+    row.extend([policy.unwrap_or_default(), metric.name].map(Cell::words));
+    row.push(Cell::number(Some(summary.count as f64), words::number));
+    let ends = match summary.mean.interval(metric.least) {
+        Some(ends) => ends.map(Some),
+        None => [None; 2],
+    };
+    let numbers = summary.numbers().into_iter().chain(ends);
+    row.extend(numbers.map(|number| Cell::number(number, shown)));
+    row
 }
 
 /// What a point says: `EASY at load 0.7: 3 h 12 min ± 20 min, 4 seeds`.

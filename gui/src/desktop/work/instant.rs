@@ -9,6 +9,7 @@ use crate::desktop::documents::OpenDocument;
 use crate::desktop::shared::instant::{Idled, Queued, planned};
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::runs::{Entry, RunId};
+use crate::draw::gantt::why_idle;
 use crate::record::Run;
 
 /// What is being found out of instants.
@@ -68,12 +69,13 @@ impl OpenDocument {
             at,
             answer: None,
             planned: None,
+            why_idle: why_idle(&run, entry.timeline.state(at).busy),
         });
         let ticket = self.worker.ask(Request::Queue { run, at });
         self.instants.queue_ticket = Some(ticket);
     }
 
-    /// Asks why nothing ran on the idle nodes of a run at `at`, and shows the answer.
+    /// Asks why nodes of a run were idle at `at`, and shows the answer.
     pub(in crate::desktop) fn ask_why_idle(&mut self, id: RunId, at: Time) {
         let Some(entry) = self.shared.runs.get(id) else {
             return;

@@ -5,9 +5,10 @@ use egui::{
     vec2,
 };
 
-use super::OKABE_ITO;
 use super::tokens::tokens;
+use super::{OKABE_ITO, Shading, killed, late};
 use crate::draw::look::bold;
+use crate::record::Run;
 
 /// Sign beside a name in a legend.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -20,6 +21,60 @@ pub enum Sign {
     Hatched(Color32),
     /// A mark at the end of a bar.
     Edge(Color32),
+}
+
+impl Shading {
+    /// What colours stand for on a machine of so many nodes, each with its name.
+    pub fn signs(&self, nodes: u32) -> Vec<(Sign, String)> {
+        let colours = self.legend(nodes);
+        if colours.is_empty() {
+            return vec![(Sign::Kinds, "each its own colour".to_owned())];
+        }
+        let filled = colours.into_iter();
+        filled
+            .map(|(colour, name)| (Sign::Filled(colour), name))
+            .collect()
+    }
+}
+
+/// Which marks there are on the bars of runs, and between them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Marks {
+    /// Jobs were killed.
+    pub is_killed: bool,
+    /// Jobs have deadlines, which they may miss.
+    pub is_late: bool,
+    /// Nodes were out of service.
+    pub is_out: bool,
+}
+
+impl Marks {
+    /// Those of `run`.
+    pub fn of(run: &Run) -> Self {
+        Self {
+            is_killed: run.outcomes.iter().any(|outcome| outcome.killed),
+            is_late: run.experiment.has_deadlines(),
+            is_out: run.outages.is_some(),
+        }
+    }
+
+    /// What they look like on that ground, and their names.
+    pub fn signs(self, dark: bool) -> Vec<(Sign, String)> {
+        let grey = tokens(dark).text[2];
+        let all = [
+            (self.is_killed, Sign::Edge(killed(dark)), "killed"),
+            (
+                self.is_late,
+                Sign::Hatched(late(dark)),
+                "after its deadline",
+            ),
+            (self.is_out, Sign::Hatched(grey), "out of service"),
+        ];
+        let there = all.into_iter().filter(|(is_there, ..)| *is_there);
+        there
+            .map(|(_, sign, name)| (sign, name.to_owned()))
+            .collect()
+    }
 }
 
 const SQUARE: f32 = 11.0;

@@ -9,7 +9,7 @@ mod waits;
 use cosched_core::workload::Class;
 use egui::{Color32, lerp};
 
-pub use legend::{Sign, legend};
+pub use legend::{Marks, Sign, legend};
 pub use of_jobs::{ColourBy, Shading, colour_of, difference, difference_legend};
 pub use of_runs::{RunStyle, run_colour, run_dashes, run_style};
 pub use waits::WaitScale;

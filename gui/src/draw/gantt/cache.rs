@@ -23,8 +23,8 @@ pub struct GanttCache {
     pub(super) moving: Option<(ColoursKey, Moving)>,
     /// Window of the last frame and the time since when it has not changed.
     rest: Option<([f64; 4], f64)>,
-    /// Instant about which a question is being asked.
-    pub(super) asked: Option<Time>,
+    /// The instant of which something is being asked, and what can be.
+    pub(super) asked: Option<(Time, Option<String>)>,
     /// Index of the job being dragged to another server.
     pub(super) carried: Option<usize>,
 }

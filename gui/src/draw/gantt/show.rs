@@ -9,16 +9,15 @@ use super::cache::{ColoursKey, Drawn, DrawnKey, GanttCache};
 use super::carry::{self, Landing};
 use super::frame::{Frame, Options};
 use super::ground::{self, Margins};
+use super::idle::busy_at;
 use super::paint::moving::Moving;
 use super::paint::outages;
 use super::paint::{lane, mesh, raster, slices};
-use super::{Colours, GanttIndex, GanttView, Hit, Overview, hit, input, tooltip};
+use super::{Colours, GanttIndex, GanttView, Hit, Overview, hit, input, tooltip, why_idle};
 use crate::draw::colour;
 use crate::draw::colour::ColourBy;
 use crate::record::Run;
 
-/// Menu entry on idle nodes.
-pub const WHY_IDLE: &str = "Why is nothing running here?";
 /// Most bars that are drawn one by one; more are drawn as a picture.
 const MOST_BARS: usize = 8_000;
 /// Least height of rows in points that are drawn one by one.
@@ -127,7 +126,7 @@ pub fn show(
         frame.carried(job, place);
     }
     frame.axes(ui, &response);
-    let why_idle = menu(&response, cache, view, chart);
+    let why_idle = menu(&response, run, cache, view, chart);
     match out {
         Some(span) if !response.dragged() => {
             let words = outages::sentence(run, span);
@@ -147,22 +146,31 @@ pub fn show(
     }
 }
 
-/// Shows the menu of a position on the chart: why nothing runs there.
+/// What can be asked of an instant on the chart: why nodes are idle then, if some are.
 fn menu(
     response: &Response,
+    run: &Run,
     cache: &mut GanttCache,
     view: &GanttView,
     chart: Rect,
 ) -> Option<Time> {
     if response.secondary_clicked() {
         let place = response.interact_pointer_pos();
-        cache.asked = place.map(|place| hit::instant(view.at(chart, place).0));
+        cache.asked = place.map(|place| {
+            let at = hit::instant(view.at(chart, place).0);
+            (at, why_idle(run, busy_at(run, at)))
+        });
     }
     let mut asked = None;
-    response.context_menu(|ui| {
-        if ui.button(WHY_IDLE).clicked() {
-            asked = cache.asked;
-            ui.close();
+    response.context_menu(|ui| match &cache.asked {
+        Some((at, Some(question))) => {
+            if ui.button(question).clicked() {
+                asked = Some(*at);
+                ui.close();
+            }
+        }
+        _ => {
+            ui.weak(format!("No {} is idle here", run.experiment.unit().one()));
         }
     });
     asked

@@ -19,7 +19,7 @@ impl Figure {
         Some(Self::of_server(
             run,
             title,
-            "threads per core",
+            Axis::new("threads per core", Scale::Linear),
             &[("threads", 0, points.collect())],
             ("cores", 1.0),
         ))
@@ -47,7 +47,7 @@ impl Figure {
         Some(Self::of_server(
             run,
             title,
-            "GB/s",
+            Axis::new("bandwidth", Scale::Linear).in_unit("GB/s"),
             &curves,
             ("limit", spec.bandwidth),
         ))
@@ -57,7 +57,7 @@ impl Figure {
     fn of_server(
         run: &Run,
         title: String,
-        label: &str,
+        y: Axis,
         curves: &[(&str, usize, Vec<Point>)],
         level: (&str, f64),
     ) -> Self {
@@ -72,7 +72,7 @@ impl Figure {
         Self {
             title,
             x: Axis::new("time", Scale::Time),
-            y: Axis::new(label, Scale::Linear),
+            y,
             series: [&level].into_iter().chain(curves).map(series).collect(),
             notes: Vec::new(),
             bands: Vec::new(),

@@ -19,7 +19,7 @@ impl Figure {
         };
         Self {
             title: "Fairshare".into(),
-            x: Axis::new("time", Scale::Time),
+            x: Axis::of_time(curves),
             y: Axis::new(&label, Scale::Linear),
             series: record.map_or_else(Vec::new, series),
             notes: Vec::new(),

@@ -10,6 +10,7 @@ use crate::draw::plot::ticks::Tick;
 use crate::family::slicing::metrics::has_memory;
 use crate::metrics::select::Scope;
 use crate::record::Run;
+use crate::record::clock::Clock;
 use crate::record::unit::unit_of;
 
 /// Division of an axis.
@@ -34,10 +35,14 @@ pub enum Scale {
 /// An axis.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Axis {
-    /// Quantity and unit.
+    /// What it shows.
     pub label: String,
+    /// The unit of its values, where neither the label nor the scale says it.
+    pub unit: Option<&'static str>,
     /// Division.
     pub scale: Scale,
+    /// What its instants are called, if it is one of time.
+    pub clock: Clock,
 }
 
 /// Mark of a series.
@@ -121,18 +126,37 @@ pub struct Note {
 }
 
 impl Axis {
-    pub(in crate::draw) fn new(label: &str, scale: Scale) -> Self {
+    /// One that is divided so.
+    pub fn new(label: &str, scale: Scale) -> Self {
         Self {
             label: label.into(),
+            unit: None,
             scale,
+            clock: Clock::default(),
+        }
+    }
+
+    /// One of values in `unit`.
+    pub(in crate::draw) fn in_unit(self, unit: &'static str) -> Self {
+        Self {
+            unit: Some(unit),
+            ..self
+        }
+    }
+
+    /// Quantity and unit.
+    pub fn name(&self) -> String {
+        match self.unit {
+            Some(unit) => format!("{} in {unit}", self.label),
+            None => self.label.clone(),
         }
     }
 
     /// Returns the title beside the axis.
     pub fn title(&self) -> String {
         match self.scale {
-            Scale::Log | Scale::LogDuration => format!("{}, logarithmic", self.label),
-            _ => self.label.clone(),
+            Scale::Log | Scale::LogDuration => format!("{}, logarithmic", self.name()),
+            _ => self.name(),
         }
     }
 
@@ -142,7 +166,7 @@ impl Axis {
         if self.is_duration() {
             format!("{} in s", self.label)
         } else {
-            self.label.clone()
+            self.name()
         }
     }
 
@@ -204,25 +228,30 @@ impl Axis {
     /// Returns `value` in words.
     pub fn words(&self, value: f64) -> String {
         match self.scale {
+            Scale::Time if self.has_dates() => self.clock.instant_to(value, 1.0),
             Scale::Time => ticks::time_label(value, 1.0),
             Scale::Duration | Scale::LogDuration => words::span(value),
             Scale::Class => ticks::class_name(value),
-            Scale::Linear | Scale::Near | Scale::Log
-                if value.abs() >= 1000.0 || value.fract() == 0.0 =>
-            {
-                format!("{value:.0}")
-            }
-            Scale::Linear | Scale::Near | Scale::Log => format!("{value:.3}"),
+            Scale::Linear | Scale::Near | Scale::Log => words::number(value),
         }
     }
 }
 
 impl Figure {
+    /// Its title, with the unit where there is one, for where nothing stands beside the axis.
+    pub fn titled(&self) -> String {
+        match self.y.unit {
+            Some(unit) => format!("{} in {unit}", self.title),
+            None => self.title.clone(),
+        }
+    }
+
     /// Returns busy nodes over time.
     pub fn utilisation(curves: &[Curve<'_>]) -> Self {
         let runs: Vec<&Run> = curves.iter().map(|curve| curve.run).collect();
         let step = |curve| named(curve, Mark::Step, series::utilisation(curve.run));
         Self {
+            x: Axis::of_time(curves),
             series: curves.iter().map(step).collect(),
             ..Self::busy(&runs)
         }
@@ -378,7 +407,7 @@ impl Figure {
     ) -> Self {
         Self {
             title: title.into(),
-            x: Axis::new("time", Scale::Time),
+            x: Axis::of_time(curves),
             y: Axis::new(label, Scale::Linear),
             series: curves
                 .iter()

@@ -44,7 +44,7 @@ impl Figure {
         });
         Self {
             title: "Fragmentation".into(),
-            x: Axis::new("time", Scale::Time),
+            x: Axis::of_time(curves),
             y: Axis::new(label, Scale::Linear),
             series: series.collect(),
             notes: Vec::new(),

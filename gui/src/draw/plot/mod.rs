@@ -1,6 +1,7 @@
 //! Figures in the window.
 
 pub(super) mod bars;
+pub(super) mod calendar;
 mod contention;
 pub mod fairshare;
 pub mod figure;
@@ -16,6 +17,8 @@ mod sight;
 mod sizes;
 mod swept;
 pub mod ticks;
+
+use std::ops::RangeInclusive;
 
 use egui::{Align2, Id, Rect, Sense, Shape, Stroke, Ui, Vec2b, vec2};
 use egui_plot::{
@@ -105,15 +108,22 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) -> PlotTransform
     let notes = notes_apart(ui, figure, [left, right], [bottom, top]);
     let dense = |series: &Series| series.points.len() > 2 * columns;
     let label = match over_time && figure.series.iter().any(dense) {
-        true => format!("{}; means where changes are dense", figure.x.label),
-        false => figure.x.title(),
+        true => format!("{}; means where changes are dense", figure.title_across()),
+        false => figure.title_across(),
     };
+    let width = ui.available_width();
     let small = dress == Dress::Small;
     let mut plot = Plot::new(id)
         .id(id)
-        .x_grid_spacer(|input| marks(&figure.x, &input, WORDS))
+        .x_grid_spacer(move |input| match figure.x.has_dates() {
+            true => days(&figure.x, &input, width),
+            false => marks(&figure.x, &input, WORDS),
+        })
         .y_grid_spacer(move |input| marks(&figure.y, &input, if small { LINE } else { WORDS }))
-        .x_axis_formatter(|mark, _| tick(&figure.x, mark))
+        .x_axis_formatter(move |mark, range| match figure.x.has_dates() {
+            true => day(&figure.x, mark, range, width),
+            false => tick(&figure.x, mark),
+        })
         .y_axis_formatter(|mark, _| tick(&figure.y, mark))
         .label_formatter(|hover| words(figure, hover))
         .include_x(left)
@@ -127,7 +137,7 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) -> PlotTransform
         let time = Vec2b::new(true, false);
         plot = plot.allow_scroll(false).allow_drag(time).allow_zoom(time);
     } else {
-        plot = plot.x_axis_label(label).y_axis_label(figure.y.title());
+        plot = plot.x_axis_label(label).y_axis_label(label_up(ui, figure));
     }
     let shown = plot.show(ui, |plot| {
         for band in &figure.bands {
@@ -144,6 +154,20 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) -> PlotTransform
         }
     });
     shown.transform
+}
+
+/// What is written along the axis on the left: how that is divided only where there is room.
+fn label_up(ui: &Ui, figure: &Figure) -> String {
+    // What the axis below takes.
+    const BELOW: f32 = 50.0;
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let whole = figure.y.title();
+    let words = ui.painter().layout_no_wrap(whole.clone(), font, GREY);
+    if words.size().x <= ui.available_height() - BELOW {
+        whole
+    } else {
+        figure.y.name()
+    }
 }
 
 /// Returns how far across has to go so that texts beside points, between `left` and `right`, are
@@ -301,6 +325,27 @@ fn marks(axis: &Axis, input: &GridInput, apart: f64) -> Vec<GridMark> {
         .into_iter()
         .map(|value| GridMark { value, step_size })
         .collect()
+}
+
+/// The same along a calendar, on a plot so wide.
+fn days(axis: &Axis, input: &GridInput, width: f32) -> Vec<GridMark> {
+    let (low, high) = input.bounds;
+    let ticks = axis.ticks_across([low, high], 0, width).into_iter();
+    let mark = |value| GridMark {
+        value,
+        // They are as far apart as their names need: all of them are to be seen.
+        step_size: high - low,
+    };
+    ticks.map(|tick| mark(tick.at)).collect()
+}
+
+/// What one of them is called.
+fn day(axis: &Axis, mark: GridMark, range: &RangeInclusive<f64>, width: f32) -> String {
+    let (low, high) = (*range.start(), *range.end());
+    let mut ticks = axis.ticks_across([low, high], 0, width).into_iter();
+    let near = |tick: &ticks::Tick| (tick.at - mark.value).abs() < 1e-3 * (high - low);
+    let found = ticks.find(near).map(|tick| tick.label);
+    found.unwrap_or_default()
 }
 
 /// Returns a label as exact as the distance between marks requires.

@@ -2,6 +2,7 @@
 
 use super::figure::{Figure, Mark, Scale, Series};
 use crate::draw::time::notes::Note;
+use crate::record::colour::{AS_RECORDED, POLICIES};
 
 impl Figure {
     /// Adds a line at each noted instant and one around each noted span, which the legend names; a
@@ -13,8 +14,6 @@ impl Figure {
         }
         let points = self.series.iter().flat_map(|series| &series.points);
         let top = points.map(|point| point[1]).fold(0.0, f64::max);
-        let slots = self.series.iter().map(|series| series.slot + 1);
-        let first = slots.max().unwrap_or_default();
         let lines = notes.iter().enumerate().map(|(place, note)| {
             let [from, until] = note.span.map(|at| at.seconds());
             let mut points = vec![[from, 0.0], [from, top]];
@@ -23,7 +22,8 @@ impl Figure {
             }
             Series {
                 label: note.text.clone(),
-                slot: first + place,
+                // No run's.
+                slot: AS_RECORDED + POLICIES * (1 + place),
                 mark: Mark::Path,
                 points,
             }

@@ -33,8 +33,8 @@ impl Figure {
         );
         Self {
             title: "Power".into(),
-            x: Axis::new("time", Scale::Time),
-            y: Axis::new("kW", Scale::Linear),
+            x: Axis::of_time(curves),
+            y: Axis::new("power", Scale::Linear).in_unit("kW"),
             series,
             notes: Vec::new(),
             bands: Vec::new(),

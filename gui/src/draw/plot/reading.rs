@@ -40,9 +40,9 @@ impl Figure {
         let lines: Vec<String> = values.take(MOST).collect();
         let heading = match self.x.scale {
             Scale::Class => return None,
-            _ => format!("{}: {}", self.x.label, self.x.words(x)),
+            _ => format!("{}: {}", self.x.name(), self.x.words(x)),
         };
-        (!lines.is_empty()).then(|| format!("{heading}\n{}\n{}", self.y.label, lines.join("\n")))
+        (!lines.is_empty()).then(|| format!("{heading}\n{}\n{}", self.y.name(), lines.join("\n")))
     }
 
     /// Returns the text of one point of the series `name`; `None` if its mark has no points.
@@ -55,9 +55,9 @@ impl Figure {
         Some(format!(
             "{}\n{}: {}\n{}: {}",
             series.label,
-            self.x.label,
+            self.x.name(),
             self.x.words(x),
-            self.y.label,
+            self.y.name(),
             self.y.words(y)
         ))
     }
@@ -100,6 +100,6 @@ mod tests {
         let figure = figure(&[Mark::Points]);
         assert_eq!(figure.reading(10.0), None);
         let said = figure.reading_of("a", [10.0, 8.5]).unwrap();
-        assert_eq!(said, "a\ntime: 10 s\nbusy nodes: 8.500");
+        assert_eq!(said, "a\ntime: 10 s\nbusy nodes: 8.5");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::draw::plot::figure::{Axis, Band, Figure, Mark, Note, Scale, Series};
 use crate::record::metric::Metric;
-use crate::run::sweep::{Curve, Known};
+use crate::run::sweep::Curve;
 
 impl Figure {
     /// Returns `metric` along the parameter `name` with the given `values`: a curve for each of
@@ -41,11 +41,8 @@ impl Figure {
         let means = points().map(|point| point.mean.mean);
         let least = match is_positive && logarithmic {
             true => means.fold(f64::INFINITY, f64::min) / 2.0,
-            // No time is less than 0.
-            false if metric.unit == "s" => 0.0,
-            false => f64::NEG_INFINITY,
+            false => metric.least,
         };
-        let half = |point: &Known| point.mean.half_width.unwrap_or(0.0);
         let series = curves.iter().map(|curve| Series {
             label: curve.label.clone(),
             slot: curve.slot,
@@ -69,8 +66,9 @@ impl Figure {
                 .points
                 .iter()
                 .map(|point| {
-                    let [low, high] = [-1.0, 1.0].map(|sign| point.mean.mean + sign * half(point));
-                    [place(point.value), low.max(least), high]
+                    let ends = point.mean.interval(least);
+                    let [low, high] = ends.unwrap_or([point.mean.mean; 2]);
+                    [place(point.value), low, high]
                 })
                 .collect(),
         });

@@ -2,7 +2,8 @@
 
 use cosched_core::workload::Class;
 
-use crate::record::clock::{DAY, HOUR, MINUTE};
+use crate::draw::time::marks;
+use crate::record::clock::{Clock, DAY, HOUR, MINUTE};
 
 /// A tick with its position and label.
 #[derive(Clone, PartialEq, Debug)]
@@ -53,6 +54,14 @@ pub fn time_across(low: f64, high: f64, width: f32) -> Vec<Tick> {
     let most = (width / APART).max(1.0) as usize;
     let points = f64::from(width) / (high - low).max(f64::MIN_POSITIVE);
     apart(most, points, |most| time(low, high, most))
+}
+
+/// Ticks of a time axis that is `width` points wide: dates where `clock` has them.
+pub fn instants(clock: &Clock, [low, high]: [f64; 2], width: f32) -> Vec<Tick> {
+    match clock.place() {
+        Some(_) => marks::dates(clock, [low, high], width),
+        None => time_across(low, high, width),
+    }
 }
 
 /// Returns as many of `ticks`, which gives at most so many, as have room for their labels where a

@@ -7,7 +7,7 @@ use crate::draw::colour::tokens::tokens;
 use crate::draw::look::bold;
 
 /// Height of the label of the instant.
-pub const TAG: f32 = 16.0;
+pub const TAG: f32 = 20.0;
 /// Strength of the accent over a selected span.
 const TINT: f32 = 0.1;
 
@@ -39,11 +39,12 @@ pub fn show(painter: &Painter, room: Rect, x: f32, words: &str, cursor: Cursor, 
     };
     let ink = colour::text_on(ground);
     let name = painter.layout_no_wrap(words.to_owned(), FontId::new(11.0, bold()), ink);
-    let size = name.size() + vec2(12.0, 4.0);
+    // With its outline within its own line, so that nothing above it is covered.
+    let size = vec2(name.size().x + 12.0, TAG - 2.0);
     let half = size.x / 2.0;
     let least = room.left() + half;
     let middle = x.clamp(least, (room.right() - half).max(least));
-    let tag = Align2::CENTER_BOTTOM.anchor_size(pos2(middle, room.bottom()), size);
+    let tag = Align2::CENTER_BOTTOM.anchor_size(pos2(middle, room.bottom() - 1.0), size);
     painter.rect_filled(tag, 3.0, ground);
     painter.rect_stroke(
         tag,
@@ -51,7 +52,7 @@ pub fn show(painter: &Painter, room: Rect, x: f32, words: &str, cursor: Cursor, 
         Stroke::new(1.0, tokens.canvas),
         StrokeKind::Outside,
     );
-    painter.galley(tag.min + vec2(6.0, 2.0), name, ink);
+    painter.galley(tag.center() - name.size() / 2.0, name, ink);
 }
 
 /// Tints the selected span from `left` to `right` through `room`, with its two edges.

@@ -3,7 +3,7 @@
 use jiff::Span;
 use jiff::civil::{Date, Time, Weekday};
 
-use crate::draw::plot::ticks;
+use crate::draw::plot::ticks::{self, Tick};
 use crate::record::clock::{Clock, DAY, HOUR, MINUTE, time_of_day};
 
 /// Points that the name of a small mark takes with its gap: a time of day, and one with seconds; of
@@ -44,6 +44,30 @@ pub fn marks(clock: &Clock, from: f64, until: f64, width: f32) -> Marks {
         .or_else(|| axis.of_months())
         .or_else(|| axis.of_years())
         .unwrap_or_else(|| axis.plain())
+}
+
+/// Points that a letter of the name of a tick takes, and the least gap between two names.
+const LETTER: f64 = 6.0;
+const GAP: f64 = 8.0;
+
+/// The same for an axis whose marks all have their names below them in one line: large ones, and
+/// small ones where there is room between.
+pub fn dates(clock: &Clock, [from, until]: [f64; 2], width: f32) -> Vec<Tick> {
+    let marks = marks(clock, from, until, width);
+    let points = f64::from(width.max(1.0)) / (until - from).max(f64::MIN_POSITIVE);
+    let mut ticks: Vec<Tick> = Vec::new();
+    for Mark { at, name } in marks.large.into_iter().chain(marks.small) {
+        let room = |other: &str| {
+            let letters = name.chars().count() + other.chars().count();
+            LETTER * letters as f64 / 2.0 + GAP
+        };
+        let hits = |other: &Tick| (other.at - at).abs() * points < room(&other.label);
+        if (from..=until).contains(&at) && !ticks.iter().any(hits) {
+            ticks.push(Tick { at, label: name });
+        }
+    }
+    ticks.sort_by(|one, other| one.at.total_cmp(&other.at));
+    ticks
 }
 
 /// A part of time on the screen.

@@ -3,5 +3,6 @@
 pub mod csv;
 pub mod picture;
 pub mod print;
+pub mod schedule;
 pub mod study;
 pub mod svg;

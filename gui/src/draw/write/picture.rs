@@ -1,9 +1,9 @@
 //! Plots and charts as PNG files, drawn by the code that draws them in the window.
 
-use egui::{Align, Frame, Id, Layout, Theme, Ui, vec2};
+use egui::{Align, Frame, Id, Layout, Sense, Theme, Ui, vec2};
 
 use crate::base::problem::Problem;
-use crate::draw::colour::{ColourBy, Shading};
+use crate::draw::colour;
 use crate::draw::gantt::{GanttCache, GanttIndex, GanttView, Options, show};
 use crate::draw::graph::{Graph, GraphView};
 use crate::draw::look::strong;
@@ -11,7 +11,8 @@ use crate::draw::memory;
 use crate::draw::memory::{MemoryCache, MemoryOptions};
 use crate::draw::plot::figure::Figure;
 use crate::draw::raster::{headless, png};
-use crate::draw::time::notes::{self, Note};
+use crate::draw::time::notes;
+use crate::draw::write::schedule::Schedule;
 use crate::draw::{multiples, plot};
 use crate::record::Run;
 use crate::study::Page;
@@ -20,6 +21,8 @@ use crate::study::Page;
 const FRAMES: usize = 4;
 /// The share of a picture of memory that the map has above the residents of a node.
 const MAP: f32 = 0.6;
+/// The height of the line that says what colours stand for.
+const LEGEND: f32 = 18.0;
 /// Most pixels on a side; larger pictures are asked for by mistake.
 const LARGEST: u32 = 16_384;
 
@@ -31,25 +34,24 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> Result<Vec<u8>, Pr
     })
 }
 
-/// All of `run`, or `span` of it in seconds, with `notes` through it, on `size` pixels.
-pub fn gantt(
-    run: &Run,
-    notes: &[Note],
-    span: Option<[f64; 2]>,
-    colour_by: ColourBy,
-    size: [u32; 2],
-    dark: bool,
-) -> Result<Vec<u8>, Problem> {
+/// `schedule` under its title, with what its colours stand for, on `size` pixels.
+pub fn gantt(schedule: &Schedule<'_>, size: [u32; 2], dark: bool) -> Result<Vec<u8>, Problem> {
+    let (title, run) = (schedule.title, schedule.run);
     let index = GanttIndex::new(run);
-    let (mut view, mut cache) = (GanttView::fit(&[run]).within(span), GanttCache::default());
+    let (mut view, mut cache) = (schedule.view(), GanttCache::default());
     let options = Options {
-        shading: Shading::of(run, colour_by, dark),
+        shading: schedule.shading(dark),
         ..Options::default()
     };
+    let key = schedule.key(dark, true);
     draw(size, dark, |ui| {
-        let drawn = show(ui, &run.label, run, &index, &mut view, &mut cache, &options);
+        ui.vertical_centered(|ui| ui.label(strong(title)));
+        let line = vec2(ui.available_width(), LEGEND);
+        let (room, _) = ui.allocate_exact_size(line, Sense::hover());
+        colour::legend(ui, room, key.heading, &key.entries, |_| false);
+        let drawn = show(ui, title, run, &index, &mut view, &mut cache, &options);
         if let Some(chart) = drawn.chart {
-            notes::show(ui.painter(), chart, &view, notes, dark);
+            notes::show(ui.painter(), chart, &view, schedule.notes, dark);
         }
     })
 }
@@ -146,7 +148,7 @@ mod tests {
         }]);
         assert_eq!(size(&figure(&plot, [200, 120], true).unwrap()), (200, 120));
         assert_eq!(
-            size(&gantt(&run, &[], None, ColourBy::Job, [150, 90], false).unwrap()),
+            size(&gantt(&sample::schedule(&run), [150, 90], false).unwrap()),
             (150, 90)
         );
         let page = multiples(&sample::page(), true, [140, 80], true).unwrap();
@@ -180,7 +182,8 @@ mod tests {
     #[test]
     fn a_picture_of_nothing_or_too_much_is_refused() {
         let run = sample::ten_jobs();
-        assert!(gantt(&run, &[], None, ColourBy::Job, [0, 90], false).is_err());
-        assert!(gantt(&run, &[], None, ColourBy::Job, [90, 100_000], false).is_err());
+        let schedule = sample::schedule(&run);
+        assert!(gantt(&schedule, [0, 90], false).is_err());
+        assert!(gantt(&schedule, [90, 100_000], false).is_err());
     }
 }

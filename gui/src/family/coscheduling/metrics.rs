@@ -18,6 +18,7 @@ const fn of_quanta(
         unit,
         decimals,
         better,
+        least: 0.0,
         sentence,
         source: AGILE,
         applies: |run| run.policy.has_quanta(),

@@ -27,7 +27,7 @@ pub use kept::{Kept, Memory};
 pub use manifest::Manifest;
 pub use plan::{Plan, Point, Sample};
 pub use store::{Store, read_manifest};
-pub use tables::{Tables, tables};
+pub use tables::{Summary, Tables, summaries, tables};
 pub use words::sentences;
 pub use work::{check, work};
 

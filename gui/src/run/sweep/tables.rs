@@ -1,5 +1,6 @@
 //! The tables of a sweep: a row for each run, and what they amount to.
 
+use super::curves::{Curve, Known};
 use super::parquet::{self, Cell};
 use super::plan::{Plan, Sample};
 use super::queue::Queue;
@@ -8,6 +9,7 @@ use crate::base::problem::Problem;
 use crate::export;
 use crate::metrics::estimate::Estimate;
 use crate::metrics::{Values, all};
+use crate::record::metric::Metric;
 
 /// What a sweep amounts to, so far.
 #[derive(Debug)]
@@ -62,15 +64,7 @@ fn columns(plan: &Plan) -> Vec<String> {
 
 fn summary_columns(plan: &Plan) -> Vec<String> {
     let names = plan.names.iter().map(String::as_str);
-    let columns = names.chain([
-        "policy",
-        "metric",
-        "n",
-        "mean",
-        "half_width",
-        "difference",
-        "difference_half_width",
-    ]);
+    let columns = names.chain(["policy", "metric"]).chain(Summary::COLUMNS);
     columns.map(str::to_owned).collect()
 }
 
@@ -99,11 +93,11 @@ impl Tables {
                 self.rows.push(row);
             }
             for (metric, place) in all().iter().zip(0..) {
-                let cells = summarise(samples, policy, place);
-                let Some(cells) = cells else { continue };
+                let summary = Summary::of(samples, policy, place);
+                let Some(summary) = summary else { continue };
                 let texts = named.iter().map(Cell::text);
                 let texts = texts.chain([label.to_owned(), metric.name.to_owned()]);
-                self.summary.push(texts.chain(cells).collect());
+                self.summary.push(texts.chain(summary.cells()).collect());
             }
         }
     }
@@ -159,23 +153,75 @@ impl Tables {
     }
 }
 
-/// How many values, their mean with half of its interval, and by how much they are above
-/// those of the first policy, seed by seed, with half of that interval.
-fn summarise(samples: &[Option<&[Values]>], policy: usize, metric: usize) -> Option<[String; 5]> {
-    let found = || samples.iter().flatten();
-    let own: Vec<f64> = found()
-        .filter_map(|sample| sample[policy].values[metric])
-        .collect();
-    let mean = Estimate::of(&own)?;
-    let difference = difference(samples, policy, metric).filter(|_| policy > 0);
-    let text = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
-    Some([
-        own.len().to_string(),
-        text(Some(mean.mean)),
-        text(mean.half_width),
-        text(difference.map(|difference| difference.mean)),
-        text(difference.and_then(|difference| difference.half_width)),
-    ])
+/// What the samples of a point come to under one policy.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Summary {
+    /// How many values there are.
+    pub count: usize,
+    /// Their mean.
+    pub mean: Estimate,
+    /// By how much they are above those of the first policy, seed by seed; nothing of that itself.
+    pub difference: Option<Estimate>,
+}
+
+impl Summary {
+    /// What its numbers are called in `summary.csv`.
+    pub const COLUMNS: [&str; 5] = [
+        "n",
+        "mean",
+        "half_width",
+        "difference",
+        "difference_half_width",
+    ];
+
+    /// Of the metric at that index, under the policy at that one; nothing without a value.
+    fn of(samples: &[Option<&[Values]>], policy: usize, metric: usize) -> Option<Self> {
+        let found = samples.iter().flatten();
+        let own: Vec<f64> = found
+            .filter_map(|sample| sample[policy].values[metric])
+            .collect();
+        Some(Self {
+            count: own.len(),
+            mean: Estimate::of(&own)?,
+            difference: difference(samples, policy, metric).filter(|_| policy > 0),
+        })
+    }
+
+    /// Its numbers but the first.
+    pub fn numbers(&self) -> [Option<f64>; 4] {
+        let difference = self.difference;
+        [
+            Some(self.mean.mean),
+            self.mean.half_width,
+            difference.map(|difference| difference.mean),
+            difference.and_then(|difference| difference.half_width),
+        ]
+    }
+
+    fn cells(&self) -> impl Iterator<Item = String> {
+        let text = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
+        let numbers = self.numbers().map(text);
+        std::iter::once(self.count.to_string()).chain(numbers)
+    }
+}
+
+/// What each point of `curves`, which are of `metric`, comes to in numbers, curve by curve.
+pub fn summaries(
+    plan: &Plan,
+    kept: &dyn Kept,
+    metric: &Metric,
+    curves: &[Curve],
+) -> Vec<(Known, Summary)> {
+    let Some(index) = all().iter().position(|one| one.name == metric.name) else {
+        return Vec::new();
+    };
+    let queue = Queue::new(plan, Shard::WHOLE, |sample| kept.read(plan, sample));
+    let points = curves.iter().flat_map(|curve| &curve.points);
+    let found = points.filter_map(|known| {
+        let samples = queue.counted(known.point);
+        Some((*known, Summary::of(&samples, known.policy, index)?))
+    });
+    found.collect()
 }
 
 /// By how much `metric` is above what it is under the first policy, seed by seed.

@@ -12,7 +12,7 @@ use cosched::desktop::{App, Command, Pane};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
-use crate::driver::{Window, click, find_job, names, perform};
+use crate::driver::{Window, click, find_job, finish, names, perform};
 use crate::soft::Soft;
 use crate::what_if;
 use painted::Painted;
@@ -183,6 +183,35 @@ fn every_pane_of_a_cluster() {
         documents::cluster,
         &[(Pane::Power, 9), (Pane::Fairshare, 9)],
     );
+}
+
+/// The line of a replay says in a line of its own at which instant it is, in the middle and at the
+/// end of time.
+#[test]
+fn the_tag_of_a_replay_lies_over_no_other_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = opened(documents::log(folder.path()));
+    let mut faults = Vec::new();
+    for size in SIZES {
+        window.set_size(size.into());
+        for pane in [Pane::Schedule, Pane::Utilisation, Pane::Queue] {
+            perform(&mut window, Command::Show(pane));
+            for steps in [10, 60] {
+                for _ in 0..steps {
+                    window.state_mut().command(Command::StepForward);
+                    window.step();
+                }
+                finish(&mut window);
+                let picture = format!("replay-{}-{}-{steps}", pane.title(), size[0]);
+                let found = wrong(&window, pane, 1).into_iter();
+                faults.extend(found.map(|fault| format!("{picture}: {fault}")));
+                if let Some(folder) = self::folder() {
+                    write_picture(&mut window, &folder, &picture);
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 /// What may say it all the same: names that filters and changes are written with, and a

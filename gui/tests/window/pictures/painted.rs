@@ -141,6 +141,9 @@ impl Painted {
             if !screen.expand(0.5).contains_rect(one.ink) && screen.intersects(one.ink) {
                 faults.push(format!("“{}” is outside of the window", one.text));
             }
+            if one.has_raw_number() {
+                faults.push(format!("“{}” has a number as programs write it", one.text));
+            }
             if self.is_half_hidden(one) {
                 faults.push(format!("“{}” is half hidden", one.text));
             }
@@ -194,6 +197,13 @@ impl Words {
         // A widget that is dimmed paints its words twice.
         let is_same = self.text == other.text && self.ink.center() == other.ink.center();
         !is_same && shared.width() > TOUCH && shared.height() > TOUCH
+    }
+
+    /// Whether it has more digits behind a point than anybody reads.
+    fn has_raw_number(&self) -> bool {
+        let parts = self.text.split('.').skip(1);
+        let digits = |part: &str| part.chars().take_while(char::is_ascii_digit).count();
+        parts.map(digits).any(|digits| digits > 5)
     }
 
     /// Whether letters are missing at its left or right; above and below it may be on its

@@ -8,11 +8,12 @@ use super::{State, written};
 use crate::base::problem::Problem;
 use crate::desktop::App;
 use crate::desktop::family::placement::graph;
-use crate::draw::colour::ColourBy;
+use crate::draw::colour::{ColourBy, WaitScale};
 use crate::draw::graph::Graph;
 use crate::draw::plot::figure::Figure;
 use crate::draw::time::notes::Note;
 use crate::draw::write::print::{self, Print};
+use crate::draw::write::schedule::Schedule;
 use crate::draw::write::{csv, picture, svg};
 use crate::export::Table;
 use crate::record::Run;
@@ -76,32 +77,64 @@ impl Drawing {
     }
 
     /// The file of a schedule.
-    pub(super) fn schedule(
-        &self,
-        run: &Run,
-        notes: &[Note],
-        span: Option<[f64; 2]>,
-        by: ColourBy,
-    ) -> Result<Vec<u8>, Problem> {
+    pub(super) fn schedule(&self, schedule: &Schedule<'_>) -> Result<Vec<u8>, Problem> {
         if let Some((print, format)) = self.for_print() {
-            return print::Drawing::of_schedule(run, notes, span, print)?.bytes(format);
+            return print::Drawing::of_schedule(schedule, print)?.bytes(format);
         }
         match self.format {
-            Format::Svg => Ok(svg::gantt(run, notes, span, by, self.size, self.dark)?.into_bytes()),
-            _ => picture::gantt(run, notes, span, by, self.size, self.dark),
+            Format::Svg => Ok(svg::gantt(schedule, self.size, self.dark)?.into_bytes()),
+            _ => picture::gantt(schedule, self.size, self.dark),
         }
+    }
+}
+
+/// What is to be drawn of the schedule of the current run.
+pub(super) struct Current {
+    label: String,
+    run: Arc<Run>,
+    notes: Vec<Note>,
+    span: Option<[f64; 2]>,
+    colour_by: ColourBy,
+    waits: WaitScale,
+}
+
+impl Current {
+    /// Nothing if there is no run.
+    pub(super) fn of(app: &App) -> Option<Self> {
+        let shared = &app.front.shared;
+        let entry = shared.runs.current()?;
+        Some(Self {
+            label: entry.label.clone(),
+            run: Arc::clone(&entry.run),
+            notes: shared.scope.notes().to_vec(),
+            span: shared.scope.span_in_seconds(),
+            colour_by: shared.sight.colour_by,
+            waits: WaitScale::of(shared.runs_in_sight()),
+        })
+    }
+
+    /// The file of it.
+    pub(super) fn drawn(&self, drawing: Drawing) -> Result<Vec<u8>, Problem> {
+        drawing.schedule(&Schedule {
+            title: &self.label,
+            run: &self.run,
+            notes: &self.notes,
+            span: self.span,
+            colour_by: self.colour_by,
+            waits: self.waits,
+        })
     }
 }
 
 impl App {
     /// Draws the schedule of the current run, of the selected span alone if there is one.
     pub(super) fn export_gantt(&mut self, drawing: Drawing, path: PathBuf) {
-        let colour_by = self.front.shared.sight.colour_by;
-        let notes = self.front.shared.scope.notes().to_vec();
-        let span = self.front.shared.scope.span_in_seconds();
-        if let Some(run) = self.current_run() {
+        if self.current_run().is_none() {
+            return;
+        }
+        if let Some(current) = Current::of(self) {
             self.front
-                .write(move || written(&path, &drawing.schedule(&run, &notes, span, colour_by)?));
+                .write(move || written(&path, &current.drawn(drawing)?));
         }
     }
 

@@ -181,6 +181,10 @@ impl App {
         let path = PathBuf::from(&state.path);
         let size = [state.width, state.height];
         match state.what {
+            // Its points have intervals and seeds, which the curves alone have not.
+            What::Plot(pane @ Pane::Sweep) if state.format == Format::Csv => {
+                self.export_table(pane, state.drawing(dark), path);
+            }
             What::Plot(pane) => {
                 if let Some(figure) = self.front.panes.figure(pane, &self.front.shared) {
                     let drawing = state.drawing(dark);

@@ -177,6 +177,10 @@ impl App {
                 let [width, height] = state.millimetres;
                 add("--size", format!("{width}x{height}mm"));
                 add("--font", format!("{}pt", state.font));
+                if is_schedule {
+                    let by = self.front.shared.sight.colour_by;
+                    add("--colour", by.title().to_owned());
+                }
             }
             Drawn::AsHere => {
                 add("--pixels", format!("{}x{}", state.width, state.height));

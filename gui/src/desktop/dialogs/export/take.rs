@@ -1,12 +1,11 @@
 //! Taking away what is in front: its figure, the table behind it, what the answer says, and the command line.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use egui::Context;
 
 use super::State;
-use super::draw::Drawing;
+use super::draw::{Current, Drawing};
 use super::what::{Drawn, Format, What};
 use crate::base::problem::Problem;
 use crate::base::words::counted;
@@ -162,10 +161,8 @@ impl App {
                 Box::new(move || drawing.figure(&figure))
             }
             What::Gantt => {
-                let run = Arc::clone(&self.front.shared.runs.current()?.run);
-                let (by, scope) = (self.front.shared.sight.colour_by, &self.front.shared.scope);
-                let (notes, span) = (scope.notes().to_vec(), scope.span_in_seconds());
-                Box::new(move || drawing.schedule(&run, &notes, span, by))
+                let current = Current::of(self)?;
+                Box::new(move || current.drawn(drawing))
             }
             What::Table(pane) => {
                 let table = self.front.panes.table(pane, &self.front.shared)?;

@@ -4,6 +4,7 @@ use cosched_core::JobId;
 use egui::Ui;
 
 use crate::base::words;
+use crate::desktop::panels::facts::Fact;
 use crate::draw::look::strong;
 use crate::family::placement::record::PlacementRecord;
 use crate::record::Run;
@@ -24,31 +25,32 @@ pub(in crate::desktop) fn server_of(run: &Run, job: usize) -> Option<u32> {
     record.server_of.get(job).copied().flatten()
 }
 
-/// Every fact of a job on servers with its name.
-pub(in crate::desktop) fn facts(run: &Run, job: usize) -> Vec<(&'static str, String)> {
+/// Every fact of a job on servers.
+pub(in crate::desktop) fn facts(run: &Run, job: usize) -> Vec<Fact> {
     let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
-    let mut all = vec![("threads", words::count(u64::from(spec.nodes)))];
-    match run.experiment.names.get(job).map(String::as_str) {
-        None | Some("") => {}
-        Some(name) => all.insert(0, ("name", name.to_owned())),
-    }
-    if let Some(server) = server_of(run, job) {
-        all.push(("server", server.to_string()));
-    }
-    all.extend([
-        ("ready", run.instant(outcome.entered)),
-        ("start", run.instant(outcome.started)),
-        ("complete", run.instant(outcome.completed)),
-        ("wait", words::span(run.wait(job).seconds())),
-    ]);
+    let name = run
+        .experiment
+        .names
+        .get(job)
+        .filter(|name| !name.is_empty());
+    let name = name.map(|name| Fact::submitted("name", name));
+    let threads = Fact::submitted("threads", words::count(u64::from(spec.nodes)));
+    let server = server_of(run, job).map(|server| Fact::started("server", server.to_string()));
     let took = outcome.completed.since(outcome.started).seconds();
     let alone = alone(run, job);
-    all.push(("took", words::span(took)));
-    all.push(("runtime alone", words::span(alone)));
-    if alone > 0.0 {
-        all.push(("slowed down", format!("{:.2} ×", took / alone)));
-    }
-    all
+    let slower = (alone > 0.0).then(|| format!("{:.2} ×", took / alone));
+    let times = [
+        Fact::submitted("ready", run.instant(outcome.entered)),
+        Fact::started("start", run.instant(outcome.started)),
+        Fact::ended("complete", run.instant(outcome.completed)),
+        Fact::started("wait", words::span(run.wait(job).seconds())).above(),
+        Fact::ended("took", words::span(took)),
+        Fact::ended("runtime alone", words::span(alone)),
+    ];
+    let before = name.into_iter().chain([threads]).chain(server);
+    let all = before.chain(times);
+    all.chain(slower.map(|slower| Fact::ended("slowed down", slower)))
+        .collect()
 }
 
 /// How long `job` takes on its server when nothing else runs there, in seconds.
@@ -78,9 +80,9 @@ pub(in crate::desktop) fn tooltip(ui: &mut Ui, run: &Run, job: usize) {
         .num_columns(2)
         .spacing([12.0, 2.0])
         .show(ui, |ui| {
-            for (name, value) in facts(run, job) {
-                ui.weak(name);
-                ui.label(value);
+            for fact in facts(run, job) {
+                ui.weak(fact.name);
+                ui.label(fact.value);
                 ui.end_row();
             }
         });

@@ -1,14 +1,14 @@
 //! What colours and marks of the schedule stand for.
 
 use cosched_core::workload::Class;
-use egui::{Sense, Ui, vec2};
+use egui::{Rect, Ui};
 
 use super::State;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::Shared;
 use crate::draw::colour::tokens::tokens;
-use crate::draw::colour::{self, ColourBy, Shading, WaitScale};
-use crate::draw::time::{GAP, Row};
+use crate::draw::colour::{self, ColourBy, Marks, Shading, WaitScale};
+use crate::draw::time::Row;
 use crate::metrics::select::filter::Filter;
 use crate::record::unit::Unit;
 
@@ -16,33 +16,30 @@ use crate::record::unit::Unit;
 pub(super) const HEIGHT: f32 = 20.0;
 
 impl State {
-    /// What colours and marks stand for.
+    /// What colours and marks stand for, in `room`, over the lines that go through all charts.
     pub(super) fn legend(
         &self,
         ui: &mut Ui,
+        room: Rect,
         shared: &Shared,
         waits: WaitScale,
         wishes: &mut Vec<Wish>,
     ) {
         let shading = shading(shared, waits, ui.visuals().dark_mode);
         let nodes = shared.experiment.as_ref().map_or(1, |known| known.nodes);
-        let (title, entries) = match shared.sight.difference {
-            true => ("Starts", colour::difference_legend()),
-            false => (shading.by.heading(unit(shared)), shading.legend(nodes)),
+        let filled = |(colour, name)| (colour::Sign::Filled(colour), name);
+        let (title, mut kinds) = if shared.sight.difference {
+            let entries = colour::difference_legend().into_iter().map(filled);
+            ("Starts", entries.collect())
+        } else {
+            (shading.by.heading(unit(shared)), shading.signs(nodes))
         };
-        let mut kinds: Vec<(colour::Sign, String)> = entries
-            .into_iter()
-            .map(|(colour, name)| (colour::Sign::Filled(colour), name))
-            .collect();
-        if kinds.is_empty() {
-            kinds.push((colour::Sign::Kinds, "each its own colour".to_owned()));
-        }
         let known = self.curves.as_ref();
         let has_killed = known.is_some_and(|known| known.has_killed);
         kinds.extend(marks_in_sight(shared, has_killed, shading.dark));
-        let size = vec2(ui.available_width(), HEIGHT - GAP);
-        let (room, _) = ui.allocate_exact_size(size, Sense::hover());
         let row = Row::of(ui, room);
+        let ground = tokens(shading.dark).canvas;
+        ui.painter().rect_filled(row.chart, 0.0, ground);
         let scope = shared.scope.now();
         let filter = |place: usize| {
             let name = kinds.get(place).map(|(_, name)| name.as_str())?;
@@ -121,19 +118,13 @@ fn marks_in_sight(shared: &Shared, has_killed: bool, dark: bool) -> Vec<(colour:
         marks.push((accent, format!("job {number}")));
         marks.extend(marked(shared, dark));
     }
-    if has_killed {
-        let edge = colour::Sign::Edge(colour::killed(dark));
-        marks.push((edge, "killed".to_owned()));
-    }
-    let mut runs = shared.runs_in_sight();
-    if runs.any(|run| run.experiment.has_deadlines()) {
-        let late = colour::Sign::Hatched(colour::late(dark));
-        marks.push((late, "after its deadline".to_owned()));
-    }
-    let mut runs = shared.runs_in_sight();
-    if runs.any(|run| run.outages.is_some()) {
-        let grey = colour::Sign::Hatched(tokens(dark).text[2]);
-        marks.push((grey, "out of service".to_owned()));
-    }
+    let on_bars = Marks {
+        is_killed: has_killed,
+        is_late: shared
+            .runs_in_sight()
+            .any(|run| run.experiment.has_deadlines()),
+        is_out: shared.runs_in_sight().any(|run| run.outages.is_some()),
+    };
+    marks.extend(on_bars.signs(dark));
     marks
 }

@@ -146,11 +146,13 @@ impl State {
                     self.chart_row(ui, entry, heights.chart, &mut frame);
                 }
             });
-        self.legend(ui, shared, frame.waits, frame.wishes);
+        let size = vec2(ui.available_width(), legend::HEIGHT - GAP);
+        let (legend, _) = ui.allocate_exact_size(size, Sense::hover());
         self.rows_of_curves(ui, &heights, &marks, &mut frame);
         let room =
             Rect::from_x_y_ranges(ui.max_rect().x_range(), top..=ui.cursor().top() + TAG - GAP);
         cursors(ui, room, shared, &frame.view);
+        self.legend(ui, legend, shared, frame.waits, frame.wishes);
         frame.wishes.extend(Wish::look(frame.view, shared));
     }
 

@@ -1,39 +1,49 @@
 //! Plots on a sheet.
 
+use super::legend::{Legend, Sample};
 use super::letters;
-use super::sheet::{Anchor, BLACK, Colour, Piece, Sheet};
+use super::sheet::{Colour, Piece, Sheet, of};
 use crate::base::problem::Problem;
-use crate::draw::plot::figure::{Axis, Figure, Mark, Scale};
+use crate::draw::colour::run_colour;
+use crate::draw::plot::figure::{Axis, Figure, Mark, Scale, Series};
 use crate::draw::plot::stairs;
 use crate::draw::write::svg::{share, visible};
 
-/// Okabe and Ito's colours, dark and light in turn, black first, without yellow, which white
-/// paper swallows.
-const COLOURS: [Colour; 6] = [
-    BLACK,
-    [0xE6, 0x9F, 0x00],
-    [0x00, 0x72, 0xB2],
-    [0xD5, 0x5E, 0x00],
-    [0x00, 0x9E, 0x73],
-    [0xCC, 0x79, 0xA7],
-];
-/// One fewer than colours, so that both together come again late.
-const DASHES: [&[f64]; 5] = [
+/// What tells curves apart in grey: one for each of the first policies.
+const DASHES: [&[f64]; 9] = [
     &[],
     &[5.0, 2.0],
     &[1.2, 1.4],
     &[6.0, 1.6, 1.2, 1.6],
     &[9.0, 3.0],
+    &[8.0, 1.6, 1.2, 1.6, 1.2, 1.6],
+    &[2.6, 1.2],
+    &[5.0, 1.4, 1.2, 1.4, 1.2, 1.4, 1.2, 1.4],
+    &[12.0, 2.0],
 ];
+/// Half of the side of the dot at a point.
+const DOT: f64 = 1.1;
+
+/// How a curve is drawn.
+#[derive(Clone, Copy)]
+struct Style {
+    colour: Colour,
+    dashes: &'static [f64],
+}
 
 /// `figure` on `sheet`.
 pub(super) fn draw(figure: &Figure, mut sheet: Sheet) -> Result<Sheet, Problem> {
     let [x, y] = figure.extent();
-    let legend = legend(figure, &sheet);
-    let lines = legend.last().map_or(0, |(line, _)| line + 1);
+    let styles = styles(&figure.series);
+    let samples = styles.iter().map(|style| Sample::Line {
+        colour: style.colour,
+        dashes: style.dashes,
+    });
+    let names = figure.series.iter().map(|curve| curve.label.as_str());
+    let legend = Legend::new(samples.zip(names), 0, &sheet);
     // Labels are known only when there is a plot for them; six letters are ample.
     let labels = letters::width("000000", sheet.font);
-    sheet.set_plot(labels, lines)?;
+    sheet.set_plot(labels, legend.lines())?;
     let [left, top, right, bottom] = sheet.plot;
     let across = |value: f64| left + share(&figure.x, x, value) * (right - left);
     let down = |value: f64| bottom - share(&figure.y, y, value) * (bottom - top);
@@ -42,70 +52,85 @@ pub(super) fn draw(figure: &Figure, mut sheet: Sheet) -> Result<Sheet, Problem> 
         _ => 3.5,
     };
     let [most_across, most_up] = sheet.most_ticks(letters);
-    sheet.across(&figure.x.ticks(x[0], x[1], most_across), across, true);
+    let ticks = figure.x.ticks_across(x, most_across, sheet.on_screen());
+    sheet.across(&ticks, across, true);
     sheet.down(&figure.y.ticks(y[0], y[1], most_up), down, true);
-    for (place, curve) in figure.series.iter().enumerate() {
+    for (curve, style) in figure.series.iter().zip(&styles) {
+        let place = |[x, y]: [f64; 2]| [across(x), down(y)];
+        if let Mark::Bars(width) = curve.mark {
+            for [x, y] in &curve.points {
+                let [from, until] = [-0.5, 0.5].map(|side| across(x + side * width));
+                sheet.boxed([[from, down(*y)], [until, bottom]], style.colour, true);
+            }
+            continue;
+        }
         let points = match curve.mark {
             Mark::Step | Mark::Dashes => {
                 stairs(&visible(curve, &figure.x, columns(right - left) as f32))
             }
             _ => curve.points.clone(),
         };
-        let points = points.into_iter();
-        let points = points.map(|[x, y]| [across(x), down(y)]).collect();
-        sheet.pieces.push(line(points, place));
+        let points: Vec<_> = points.into_iter().map(place).collect();
+        if matches!(
+            curve.mark,
+            Mark::Dots | Mark::Path | Mark::Points | Mark::Rings
+        ) {
+            for [x, y] in &points {
+                let corners = [[x - DOT, y - DOT], [x + DOT, y + DOT]];
+                sheet.boxed(corners, style.colour, false);
+            }
+        }
+        if !matches!(curve.mark, Mark::Points | Mark::Rings) {
+            sheet.pieces.push(style.line(points, 1.0));
+        }
     }
     for band in &figure.bands {
+        let mut curves = figure.series.iter().zip(&styles);
+        let Some((_, style)) = curves.find(|(curve, _)| curve.slot == band.slot) else {
+            continue;
+        };
         for part in [1, 2] {
             let points = band.points.iter();
             let points = points.map(|point| [across(point[0]), down(point[part])]);
-            sheet.pieces.push(edge(points.collect(), band.slot));
+            // One edge of a band, which would be a stain in grey.
+            sheet.pieces.push(style.line(points.collect(), 0.35));
         }
     }
     sheet.titles(&title(figure, &sheet), &figure.y.title());
-    for ((row, at), (place, curve)) in legend.iter().zip(figure.series.iter().enumerate()) {
-        let y = sheet.font * (1.2 + 1.4 * *row as f64);
-        let middle = y - 0.33 * sheet.font;
-        let sample = vec![[*at, middle], [at + 2.4 * sheet.font, middle]];
-        sheet.pieces.push(line(sample, place));
-        sheet.words([at + 2.8 * sheet.font, y], Anchor::Start, &curve.label);
-    }
+    legend.draw(&mut sheet);
     Ok(sheet)
 }
 
-/// One edge of a band, which would be a stain in grey.
-fn edge(points: Vec<[f64; 2]>, place: usize) -> Piece {
-    Piece::Line {
-        points,
-        colour: COLOURS[place % COLOURS.len()],
-        width: 0.35,
-        dashes: DASHES[place % DASHES.len()],
-    }
-}
-
-fn line(points: Vec<[f64; 2]>, place: usize) -> Piece {
-    Piece::Line {
-        points,
-        colour: COLOURS[place % COLOURS.len()],
-        width: 1.0,
-        dashes: DASHES[place % DASHES.len()],
-    }
-}
-
-/// In which line, and from where on, the name of each curve stands.
-fn legend(figure: &Figure, sheet: &Sheet) -> Vec<(usize, f64)> {
-    let start = sheet.font;
-    let (mut row, mut at) = (0, start);
-    let places = figure.series.iter().map(|curve| {
-        let room = 2.8 * sheet.font + letters::width(&curve.label, sheet.font);
-        if at > start && at + room > sheet.size[0] - sheet.font {
-            (row, at) = (row + 1, start);
+impl Style {
+    fn line(self, points: Vec<[f64; 2]>, width: f64) -> Piece {
+        Piece::Line {
+            points,
+            colour: self.colour,
+            width,
+            dashes: self.dashes,
         }
-        let place = (row, at);
-        at += room + 1.2 * sheet.font;
-        place
+    }
+}
+
+/// How `curves` are drawn: in the colours that their runs have on a light screen, and so that no
+/// two have the same dashes while there are enough of them, those of a policy where they are free.
+fn styles(curves: &[Series]) -> Vec<Style> {
+    let mut used: Vec<usize> = Vec::new();
+    for curve in curves {
+        let own = curve.slot % DASHES.len();
+        let first = usize::from(curve.mark == Mark::Dashes);
+        let preferred = std::iter::once(own).filter(|_| first == 0);
+        let mut free = preferred
+            .chain(first..DASHES.len())
+            .filter(|place| !used.contains(place));
+        let place = free.next().unwrap_or(own);
+        used.push(place);
+    }
+    let styles = curves.iter().zip(used).map(|(curve, place)| Style {
+        colour: of(run_colour(curve.slot, false)),
+        dashes: DASHES[place],
     });
-    places.collect()
+    styles.collect()
 }
 
 /// Columns of a plot so wide: finer than that nobody sees on paper.
@@ -119,17 +144,27 @@ fn title(figure: &Figure, sheet: &Sheet) -> String {
     let [left, _, right, _] = sheet.plot;
     let most = 2.0 * columns(right - left).floor();
     let mut series = figure.series.iter();
-    if axis.scale == Scale::Time && series.any(|curve| curve.points.len() as f64 > most) {
-        return format!("{}; means where changes are dense", axis.label);
-    }
-    let whole = axis.title();
-    if letters::width(&whole, sheet.font) < sheet.size[0] {
-        return whole;
-    }
-    let label = axis.label.split(" (").next().unwrap_or_default();
-    Axis {
-        label: label.to_owned(),
-        ..axis.clone()
-    }
-    .title()
+    let is_dense =
+        axis.scale == Scale::Time && series.any(|curve| curve.points.len() as f64 > most);
+    let whole = figure.title_across();
+    let short = if axis.has_dates() {
+        whole.split(" (").next().unwrap_or_default().to_owned()
+    } else {
+        let label = axis.label.split(" (").next().unwrap_or_default();
+        Axis {
+            label: label.to_owned(),
+            ..axis.clone()
+        }
+        .title()
+    };
+    let remark = match is_dense {
+        true => "; means where changes are dense",
+        false => "",
+    };
+    let choices = [whole, short.clone()].map(|title| title + remark);
+    let fits = |title: &String| letters::width(title, sheet.font) < sheet.size[0];
+    choices
+        .into_iter()
+        .find(fits)
+        .unwrap_or(short + &remark.replace(" where changes are dense", ""))
 }

@@ -1,6 +1,7 @@
 //! Figures for print: on white, sized in millimetres, as SVG, PNG and PDF.
 
 mod curves;
+mod legend;
 mod letters;
 mod pdf;
 mod png;
@@ -12,8 +13,7 @@ mod tests;
 
 use crate::base::problem::Problem;
 use crate::draw::plot::figure::Figure;
-use crate::draw::time::notes::Note;
-use crate::record::Run;
+use crate::draw::write::schedule::Schedule;
 use sheet::Sheet;
 
 /// Points of a millimetre: 72 are an inch.
@@ -50,7 +50,8 @@ pub enum Format {
 pub struct Drawing(Sheet);
 
 impl Drawing {
-    /// Curves: each a colour and a dash of its own, so that they differ in grey as well.
+    /// Curves: each in the colour it has on a light screen, and with dashes of its own, so that
+    /// they differ in grey as well.
     ///
     /// # Errors
     /// There is no room for the plot.
@@ -58,17 +59,13 @@ impl Drawing {
         curves::draw(figure, print.sheet()).map(Self)
     }
 
-    /// Who ran where and when, all of it or in `span` seconds; each job has an outline, and its number where there is room.
+    /// Who ran where and when, under its title and what its colours stand for; each job has an
+    /// outline, and its number where there is room.
     ///
     /// # Errors
     /// There is no room for the plot.
-    pub fn of_schedule(
-        run: &Run,
-        notes: &[Note],
-        span: Option<[f64; 2]>,
-        print: Print,
-    ) -> Result<Self, Problem> {
-        schedule::draw(run, notes, span, print.sheet()).map(Self)
+    pub fn of_schedule(schedule: &Schedule<'_>, print: Print) -> Result<Self, Problem> {
+        schedule::draw(schedule, print.sheet()).map(Self)
     }
 
     /// The bytes of the file.

@@ -1,4 +1,4 @@
-//! A sheet as PDF 1.4: one page of paths and of words in Helvetica, which every reader has.
+//! A sheet as PDF 1.4: one page of paths and of words in Helvetica and Symbol, which every reader has.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ pub(super) fn write(sheet: &Sheet) -> Vec<u8> {
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_vec(),
         format!(
             "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {width:.3} {height:.3}] \
-             /Resources << /Font << /F 5 0 R >> >> /Contents 4 0 R >>"
+             /Resources << /Font << /F 5 0 R /S 6 0 R >> >> /Contents 4 0 R >>"
         )
         .into_bytes(),
         [
@@ -25,6 +25,7 @@ pub(super) fn write(sheet: &Sheet) -> Vec<u8> {
         .concat(),
         b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
             .to_vec(),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Symbol >>".to_vec(),
     ];
     // The second line tells programs that bytes are to be kept as they are.
     let mut file = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n".to_vec();
@@ -113,21 +114,35 @@ fn words(piece: &Piece, sheet: &Sheet) -> Vec<u8> {
         true => format!("0 1 -1 0 {x:.2} {:.2}", y - back),
         false => format!("1 0 0 1 {:.2} {y:.2}", x - back),
     };
-    let mut bytes = format!(
-        "BT {} rg /F {} Tf {turned} Tm (",
-        shares(*colour),
-        sheet.font
-    )
-    .into_bytes();
-    for letter in text.chars().filter(|letter| !letter.is_control()) {
-        let byte = encoded(letter);
-        if matches!(byte, b'(' | b')' | b'\\') {
-            bytes.push(b'\\');
+    let mut bytes = format!("BT {} rg {turned} Tm ", shares(*colour)).into_bytes();
+    let letters: Vec<char> = text.chars().filter(|letter| !letter.is_control()).collect();
+    for run in letters.chunk_by(|one, other| symbol(*one).is_some() == symbol(*other).is_some()) {
+        let name = match run.first().and_then(|first| symbol(*first)) {
+            Some(_) => 'S',
+            None => 'F',
+        };
+        bytes.extend(format!("/{name} {} Tf (", sheet.font).bytes());
+        for letter in run {
+            let byte = symbol(*letter).unwrap_or_else(|| encoded(*letter));
+            if matches!(byte, b'(' | b')' | b'\\') {
+                bytes.push(b'\\');
+            }
+            bytes.push(byte);
         }
-        bytes.push(byte);
+        bytes.extend(b") Tj ");
     }
-    bytes.extend(b") Tj ET\n");
+    bytes.extend(b"ET\n");
     bytes
+}
+
+/// What Helvetica does not have, in the encoding of Symbol.
+fn symbol(letter: char) -> Option<u8> {
+    match letter {
+        '≤' => Some(0xA3),
+        '≥' => Some(0xB3),
+        '−' => Some(0x2D),
+        _ => None,
+    }
 }
 
 /// A letter in the encoding of Windows for western Europe; a question mark for others.

@@ -1,85 +1,84 @@
 //! A schedule on a sheet.
 
-use cosched_core::Time;
+use egui::{Rect, pos2};
 
+use super::legend::{Legend, line_at};
 use super::letters;
-use super::sheet::{Anchor, BLACK, Colour, Piece, Sheet, WHITE};
+use super::sheet::{Anchor, BLACK, Piece, Sheet, WHITE, of};
 use crate::base::problem::Problem;
+use crate::draw::colour;
+use crate::draw::gantt::paint::outages;
+use crate::draw::gantt::{Bar, Colours, GanttIndex};
+use crate::draw::plot::calendar::with_place;
 use crate::draw::plot::ticks;
-use crate::draw::time::notes::Note;
-use crate::record::Run;
+use crate::draw::write::schedule::Schedule;
 
-/// Light enough for black numbers, and light and dark in turn in grey.
-const FILLS: [Colour; 6] = [
-    [0x9A, 0xD1, 0xF2],
-    [0xF5, 0xD3, 0x80],
-    [0x80, 0xCF, 0xB9],
-    [0xE6, 0xE6, 0xE6],
-    [0xE9, 0xBF, 0xD5],
-    [0xE0, 0x9A, 0x6B],
-];
 /// With more bars than this, outlines would hide them.
 const MOST_OUTLINES: usize = 3000;
+/// The mark at the end of a killed job, and the least bar that has room for one, in points.
+const KILLED: f64 = 0.8;
+const LEAST: f64 = 2.0;
 
-/// `run` on `sheet`, or `span` of it in seconds, with `notes` through it.
-pub(super) fn draw(
-    run: &Run,
-    notes: &[Note],
-    span: Option<[f64; 2]>,
-    mut sheet: Sheet,
-) -> Result<Sheet, Problem> {
-    let held: Vec<_> = run
-        .segments
-        .iter()
-        .filter(|held| held.from < held.until && held.until < Time::MAX)
-        .filter(|held| {
-            span.is_none_or(|[from, until]| {
-                held.until.seconds() > from && held.from.seconds() < until
-            })
-        })
-        .collect();
-    let rows = held.iter().map(|held| held.first_node + held.nodes);
-    let rows = f64::from(rows.max().unwrap_or(0).max(run.experiment.nodes));
-    let first = held.iter().map(|held| held.from).min();
-    let last = held.iter().map(|held| held.until).max();
-    let [t0, t1] = span.unwrap_or([
-        first.unwrap_or(Time::ZERO).seconds(),
-        last.unwrap_or(Time::ZERO).seconds(),
-    ]);
-    let span = (t1 - t0).max(1e-9);
-    let labels = letters::width(&format!("{rows}"), sheet.font);
-    sheet.set_plot(labels, 0)?;
+/// `schedule` on `sheet`, under its title and what its colours stand for.
+pub(super) fn draw(schedule: &Schedule<'_>, mut sheet: Sheet) -> Result<Sheet, Problem> {
+    let (run, view) = (schedule.run, schedule.view());
+    let index = GanttIndex::new(run);
+    let colours = Colours::new(run, &schedule.shading(false), None);
+    let key = schedule.key(false, false);
+    // Below the line of the title.
+    let legend = Legend::of_key(&key, 1, &sheet);
+    let labels = letters::width(&index.rows().nodes().to_string(), sheet.font);
+    sheet.set_plot(labels, legend.lines())?;
     let [left, top, right, bottom] = sheet.plot;
-    let across = |at: f64| left + (at.clamp(t0, t1) - t0) / span * (right - left);
-    let down = |node: f64| top + node / rows * (bottom - top);
-    for held in &held {
-        let nodes = [held.first_node, held.first_node + held.nodes].map(f64::from);
-        let corners = [
-            [across(held.from.seconds()), down(nodes[0])],
-            [across(held.until.seconds()), down(nodes[1])],
-        ];
-        let job = held.job as usize;
-        sheet.pieces.push(Piece::Box {
-            corners,
-            fill: FILLS[job % FILLS.len()],
-            outline: run.segments.len() <= MOST_OUTLINES,
-        });
-        let number = run.experiment.labels[job].number.to_string();
-        number_in(&mut sheet, corners, &number);
+    let (t0, t1, rows) = (view.t0, view.t1, view.rows().max(1e-9));
+    let seconds = (t1 - t0).max(1e-9);
+    let across = |at: f64| left + (at.clamp(t0, t1) - t0) / seconds * (right - left);
+    let down = |row: f64| top + (row - view.row0) / rows * (bottom - top);
+    let chart = Rect::from_min_max(
+        pos2(left as f32, top as f32),
+        pos2(right as f32, bottom as f32),
+    );
+    for (span, rect) in outages::visible(run, &view, chart) {
+        let rect = rect.intersect(chart);
+        let corners = [rect.min, rect.max].map(|corner| [corner.x, corner.y].map(f64::from));
+        sheet.boxed(corners, of(outages::flat(span.state, false)), false);
     }
-    let is_in_sight = |note: &&Note| {
+    let bars: Vec<Bar> = index.visible(&view).collect();
+    let outline = bars.len() <= MOST_OUTLINES;
+    for bar in &bars {
+        let [upper, lower] = bar.rows.map(down);
+        let [from, until] = [bar.from, bar.until].map(across);
+        let (corners, job) = ([[from, upper], [until, lower]], bar.job as usize);
+        let fill = colours.of(job);
+        sheet.boxed(corners, of(fill), outline);
+        if bar.killed && until - from >= LEAST {
+            sheet.boxed([[until - KILLED, upper], [until, lower]], BLACK, false);
+        }
+        let number = run.experiment.labels[job].number.to_string();
+        number_in(&mut sheet, corners, &number, colour::text_on(fill));
+    }
+    let in_sight = schedule.notes.iter().filter(|note| {
         let [from, until] = note.span.map(|at| at.seconds());
         until >= t0 && from <= t1
-    };
-    for (line, note) in notes.iter().filter(is_in_sight).enumerate() {
+    });
+    for (line, note) in in_sight.enumerate() {
         let ends = note.span.map(|at| at.seconds().clamp(t0, t1));
         let text = note.short();
         mark(&mut sheet, ends.map(across), (line, text));
     }
-    let [most_across, most_down] = sheet.most_ticks(5.0);
-    sheet.across(&ticks::time(t0, t1, most_across), across, false);
-    sheet.down(&ticks::whole(0.0, rows, most_down), down, false);
-    sheet.titles("time", run.experiment.counted_in.one());
+    let [_, most_down] = sheet.most_ticks(5.0);
+    let clock = &run.experiment.clock;
+    let instants = ticks::instants(clock, [t0, t1], sheet.on_screen());
+    sheet.across(&instants, across, false);
+    let numbers = index.rows().ticks([view.row0, view.row1], most_down);
+    sheet.down(&numbers, down, false);
+    sheet.titles(
+        &with_place(clock, [t0, t1]),
+        run.experiment.counted_in.one(),
+    );
+    let above = [f64::midpoint(left, right), line_at(0, sheet.font)];
+    sheet.words(above, Anchor::Middle, schedule.title);
+    legend.draw(&mut sheet);
     Ok(sheet)
 }
 
@@ -95,28 +94,17 @@ fn mark(sheet: &mut Sheet, ends: [f64; 2], (line, text): (usize, String)) {
         });
     }
     let (left, under) = (ends[0] + 2.0, top + sheet.font * (1.1 + 1.5 * line as f64));
-    sheet.pieces.push(Piece::Box {
-        corners: [
-            [left - 1.0, under - sheet.font],
-            [
-                left + letters::width(&text, sheet.font) + 3.0,
-                under + 0.35 * sheet.font,
-            ],
-        ],
-        fill: WHITE,
-        outline: true,
-    });
-    sheet.pieces.push(Piece::Words {
-        at: [left, under],
-        anchor: Anchor::Start,
-        up: false,
-        text,
-        colour: BLACK,
-    });
+    let width = letters::width(&text, sheet.font);
+    let corners = [
+        [left - 1.0, under - sheet.font],
+        [left + width + 3.0, under + 0.35 * sheet.font],
+    ];
+    sheet.boxed(corners, WHITE, true);
+    sheet.words([left, under], Anchor::Start, &text);
 }
 
 /// The number of a job in its bar, if there is room.
-fn number_in(sheet: &mut Sheet, [from, until]: [[f64; 2]; 2], number: &str) {
+fn number_in(sheet: &mut Sheet, [from, until]: [[f64; 2]; 2], number: &str, ink: egui::Color32) {
     let room = [until[0] - from[0], until[1] - from[1]];
     let width = letters::width(number, sheet.font);
     if room[0] > width + 2.0 && room[1] > sheet.font {
@@ -128,7 +116,7 @@ fn number_in(sheet: &mut Sheet, [from, until]: [[f64; 2]; 2], number: &str) {
             anchor: Anchor::Middle,
             up: false,
             text: number.to_owned(),
-            colour: BLACK,
+            colour: of(ink),
         });
     }
 }

@@ -1,5 +1,7 @@
 //! A sheet of paper: lines, boxes and words, in points from its upper left corner.
 
+use egui::Color32;
+
 use super::letters;
 use crate::base::problem::Problem;
 use crate::draw::plot::ticks::Tick;
@@ -10,6 +12,15 @@ pub(super) type Colour = [u8; 3];
 pub(super) const BLACK: Colour = [0; 3];
 pub(super) const WHITE: Colour = [0xff; 3];
 const FAINT: Colour = [0xd0; 3];
+
+/// A colour of the screen on paper.
+pub(super) fn of(colour: Color32) -> Colour {
+    let [red, green, blue, _] = colour.to_array();
+    [red, green, blue]
+}
+
+/// How large letters are on the screen, in points.
+const ON_SCREEN: f64 = 11.0;
 
 /// Where words stand at their place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,6 +99,20 @@ impl Sheet {
             width,
             dashes: &[],
         });
+    }
+
+    pub(super) fn boxed(&mut self, corners: [[f64; 2]; 2], fill: Colour, outline: bool) {
+        self.pieces.push(Piece::Box {
+            corners,
+            fill,
+            outline,
+        });
+    }
+
+    /// How wide the plot would be on the screen, if its letters were as large as there.
+    pub(super) fn on_screen(&self) -> f32 {
+        let [left, _, right, _] = self.plot;
+        ((right - left) * ON_SCREEN / self.font) as f32
     }
 
     pub(super) fn words(&mut self, at: [f64; 2], anchor: Anchor, text: &str) {

@@ -1,9 +1,13 @@
 //! Figures for print, measured by what others say of such files.
 
 use super::{Drawing, Format, Print, letters};
+use crate::draw::colour::run_colour;
 use crate::draw::plot::figure::{Curve, Figure};
 use crate::draw::sample;
 use crate::draw::time::notes::Note;
+use crate::draw::write::schedule::Schedule;
+use crate::record::colour::slots_of;
+use crate::scenario::PolicyName;
 
 const COLUMN: Print = Print {
     size: [85.0, 60.0],
@@ -75,8 +79,8 @@ fn pdf_has_its_objects_where_its_table_says() {
     let start = text.rsplit("startxref\n").next().unwrap();
     let start: usize = start.lines().next().unwrap().parse().unwrap();
     let table = &text[text.char_indices().nth(start).unwrap().0..];
-    assert!(table.starts_with("xref\n0 6\n"));
-    for (number, line) in table.lines().skip(3).take(5).enumerate() {
+    assert!(table.starts_with("xref\n0 7\n"));
+    for (number, line) in table.lines().skip(3).take(6).enumerate() {
         let place: usize = line[..10].parse().unwrap();
         assert!(bytes[place..].starts_with(format!("{} 0 obj", number + 1).as_bytes()));
     }
@@ -88,16 +92,19 @@ fn pdf_has_its_objects_where_its_table_says() {
 #[test]
 fn a_schedule_has_a_box_for_each_job() {
     let run = sample::ten_jobs();
-    let drawing = Drawing::of_schedule(&run, &[], None, COLUMN).unwrap();
-    let text = String::from_utf8(drawing.bytes(Format::Svg).unwrap()).unwrap();
-    // And the paper itself.
-    assert_eq!(text.matches("<rect").count(), 11);
+    let schedule = sample::schedule(&run);
+    let text = svg(&schedule);
+    // And the paper itself; six steps of waits in the legend, and in two parts who was killed; the
+    // mark of the job that was.
+    assert_eq!(text.matches("<rect").count(), 11 + 6 + 2 + 1);
     let note = Note {
         span: [1, 2].map(cosched_core::Time::from_seconds),
         text: "busy".to_owned(),
     };
-    let drawing = Drawing::of_schedule(&run, &[note], None, COLUMN).unwrap();
-    let noted = String::from_utf8(drawing.bytes(Format::Svg).unwrap()).unwrap();
+    let noted = svg(&Schedule {
+        notes: &[note],
+        ..schedule
+    });
     assert_eq!(noted.matches("busy").count(), 1);
     let dashed = |text: &str| text.matches("stroke-dasharray").count();
     assert_eq!(dashed(&noted), dashed(&text) + 2);
@@ -110,5 +117,82 @@ fn what_has_no_room_is_refused() {
         size: [20.0, 20.0],
         font: 40.0,
     };
-    assert!(Drawing::of_schedule(&run, &[], None, print).is_err());
+    assert!(Drawing::of_schedule(&sample::schedule(&run), print).is_err());
+}
+
+fn svg(schedule: &Schedule<'_>) -> String {
+    let drawing = Drawing::of_schedule(schedule, COLUMN).unwrap();
+    String::from_utf8(drawing.bytes(Format::Svg).unwrap()).unwrap()
+}
+
+/// All the words of a drawing.
+fn words(text: &str) -> Vec<String> {
+    let document = roxmltree::Document::parse(text).unwrap();
+    let texts = document.descendants().filter(|node| node.is_text());
+    let texts = texts.filter_map(|node| Some(node.text()?.trim().to_owned()));
+    texts.filter(|text| !text.is_empty()).collect()
+}
+
+/// What a reader of a paper looks for first.
+#[test]
+fn a_schedule_says_whose_it_is_what_its_colours_mean_and_on_which_days() {
+    let run = sample::dated();
+    let schedule = Schedule {
+        title: "EASY, 4 nodes more",
+        ..sample::schedule(&run)
+    };
+    let title = |words: &[String]| words.contains(&"EASY, 4 nodes more".to_owned());
+    let on_paper = words(&svg(&schedule));
+    let on_pixels = words(&crate::draw::write::svg::gantt(&schedule, [900, 500], false).unwrap());
+    for found in [on_paper, on_pixels] {
+        assert!(title(&found), "{found:?}");
+        // The longest of ten waits is 3 min 20.
+        for name in ["Wait", "none", "≤ 10 s", "≤ 10 min", "more", "killed"] {
+            assert!(found.iter().any(|words| words == name), "{name} {found:?}");
+        }
+        let days = "23 Sep 1996 (Europe/Stockholm)".to_owned();
+        assert!(found.contains(&days), "{found:?}");
+        assert!(
+            found.iter().any(|words| words.starts_with("14:0")),
+            "{found:?}"
+        );
+    }
+    let drawing = Drawing::of_schedule(&schedule, COLUMN).unwrap();
+    let pdf = drawing.bytes(Format::Pdf).unwrap();
+    // That is how Symbol has "less or equal", which Helvetica has not.
+    let less = b"/S 8 Tf (\xa3) Tj";
+    assert!(pdf.windows(less.len()).any(|part| part == less));
+    assert!(!pdf.windows(2).any(|part| part == b"(?"));
+}
+
+#[test]
+fn a_policy_has_the_colour_of_the_light_screen_on_paper() {
+    let run = sample::ten_jobs();
+    let slots = slots_of(PolicyName::PUBLISHED);
+    let curves: Vec<Curve<'_>> = slots
+        .iter()
+        .map(|slot| Curve {
+            run: &run,
+            label: "a policy",
+            slot: *slot,
+        })
+        .collect();
+    // Alone, and beside all others.
+    for shown in curves.chunks(1).chain([&curves[..]]) {
+        let figure = Figure::queue_length(shown);
+        let drawing = Drawing::of_figure(&figure, COLUMN).unwrap_or_else(|_| {
+            let print = Print {
+                size: [300.0, 300.0],
+                ..COLUMN
+            };
+            Drawing::of_figure(&figure, print).unwrap()
+        });
+        let text = String::from_utf8(drawing.bytes(Format::Svg).unwrap()).unwrap();
+        for curve in shown {
+            let [red, green, blue, _] = run_colour(curve.slot, false).to_array();
+            let colour = format!("stroke=\"#{red:02x}{green:02x}{blue:02x}\"");
+            // The curve, and its sample.
+            assert!(text.matches(&colour).count() >= 2, "{colour}");
+        }
+    }
 }

@@ -9,21 +9,20 @@ pub use self::multiples::multiples;
 use self::page::Page;
 pub(super) use self::page::escaped;
 use crate::base::problem::Problem;
-use crate::draw::colour::{ColourBy, Shading};
-use crate::draw::gantt::{Colours, GanttIndex, GanttView};
+use crate::draw::gantt::{Colours, GanttIndex};
+use crate::draw::plot::calendar::with_place;
 use crate::draw::plot::figure::{Axis, Figure, Mark, Series};
 use crate::draw::plot::series::Point;
 use crate::draw::plot::ticks;
 use crate::draw::plot::{seen, stairs};
-use crate::draw::time::notes::Note;
-use crate::record::Run;
+use crate::draw::write::schedule::Schedule;
 
 /// More bars than this are one embedded picture: no viewer likes so many elements.
 const MOST_BARS: usize = 20_000;
 
 /// `figure` as an SVG file of `size` pixels.
 pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
-    let legend = page::Legend::of(&figure.series, size[0]);
+    let legend = page::Legend::of(&figure.series, size[0], dark);
     let mut page = Page::new(size, dark, [64.0, 34.0 + legend.height(), 16.0, 46.0]);
     let plot = page.plot;
     let [x, y] = figure.extent();
@@ -36,11 +35,12 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
         ]
     };
     page.heading(&figure.title);
-    let ticks = figure.x.ticks(x[0], x[1], (plot.width() / 90.0) as usize);
+    let most = (plot.width() / 90.0) as usize;
+    let ticks = figure.x.ticks_across(x, most, plot.width());
     page.ticks_across(&ticks, |at| place([at, y[0]])[0], true);
     let ticks = figure.y.ticks(y[0], y[1], (plot.height() / 40.0) as usize);
     page.ticks_down(&ticks, |at| place([x[0], at])[1], true);
-    page.labels(&figure.x.title(), &figure.y.title());
+    page.labels(&figure.title_across(), &figure.y.title());
     for band in &figure.bands {
         let lower = band.points.iter().map(|&[x, low, _]| place([x, low]));
         let upper = band
@@ -74,22 +74,17 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
     page.finish()
 }
 
-/// All of `run`, or `span` of it in seconds, with `notes` through it, as an SVG file of `size`
-/// pixels.
-pub fn gantt(
-    run: &Run,
-    notes: &[Note],
-    span: Option<[f64; 2]>,
-    colour_by: ColourBy,
-    size: [u32; 2],
-    dark: bool,
-) -> Result<String, Problem> {
-    let (index, view) = (&GanttIndex::new(run), &GanttView::fit(&[run]).within(span));
-    let mut page = Page::new(size, dark, [64.0, 34.0, 16.0, 46.0]);
+/// `schedule` under its title, with what its colours stand for, as an SVG file of `size` pixels.
+pub fn gantt(schedule: &Schedule<'_>, size: [u32; 2], dark: bool) -> Result<String, Problem> {
+    let (run, view) = (schedule.run, &schedule.view());
+    let index = &GanttIndex::new(run);
+    let key = schedule.key(dark, false);
+    let legend = page::Legend::of_key(&key, size[0]);
+    let mut page = Page::new(size, dark, [64.0, 34.0 + legend.height(), 16.0, 46.0]);
     let plot = page.plot;
-    let colours = Colours::new(run, &Shading::of(run, colour_by, dark), None);
-    let by = colour_by.name(run.experiment.unit());
-    page.heading(&format!("{}, coloured by {by}", run.label));
+    let colours = Colours::new(run, &schedule.shading(dark), None);
+    page.heading(schedule.title);
+    page.legend(&legend);
     if index.visible(view).take(MOST_BARS + 1).count() > MOST_BARS {
         page.picture(index, view, &colours)?;
         page.outages(run, view, dark);
@@ -97,13 +92,15 @@ pub fn gantt(
         page.outages(run, view, dark);
         page.bars(run, index, view, &colours);
     }
-    page.notes(view, notes);
-    let across = ticks::time_across(view.t0, view.t1, plot.width());
+    page.notes(view, schedule.notes);
+    let clock = &run.experiment.clock;
+    let across = ticks::instants(clock, [view.t0, view.t1], plot.width());
     page.ticks_across(&across, |at| f64::from(view.x(plot, at)), false);
     let most = (plot.height() / 24.0) as usize;
     let down = index.rows().ticks([view.row0, view.row1], most);
     page.ticks_down(&down, |at| f64::from(view.y(plot, at)), false);
-    page.labels("time", run.experiment.counted_in.one());
+    let days = with_place(clock, [view.t0, view.t1]);
+    page.labels(&days, run.experiment.counted_in.one());
     Ok(page.finish())
 }
 
@@ -135,6 +132,7 @@ mod tests {
     use crate::draw::graph::{Graph, GraphView, State, Vertex};
     use crate::draw::plot::figure::Curve;
     use crate::draw::sample;
+    use crate::draw::time::notes::Note;
 
     /// Whether every tag of `text` is closed in turn and every `&` begins an entity.
     fn is_well_formed(text: &str) -> bool {
@@ -247,7 +245,7 @@ mod tests {
     #[test]
     fn few_jobs_are_rectangles() {
         let run = sample::ten_jobs();
-        let text = gantt(&run, &[], None, ColourBy::Job, [680, 480], true).unwrap();
+        let text = gantt(&sample::schedule(&run), [680, 480], true).unwrap();
         assert!(is_well_formed(&text), "{text}");
         assert_eq!(text.matches("<title>job ").count(), 10);
     }
@@ -263,7 +261,13 @@ mod tests {
         };
         let span = [0.0, 40.0];
         assert!(inside(span) < 10);
-        let text = gantt(&run, &[], Some(span), ColourBy::Job, [680, 480], true).unwrap();
+        let text = {
+            let within = Schedule {
+                span: Some(span),
+                ..sample::schedule(&run)
+            };
+            gantt(&within, [680, 480], true).unwrap()
+        };
         assert_eq!(text.matches("<title>job ").count(), inside(span));
     }
 
@@ -274,13 +278,17 @@ mod tests {
             span: [from, until].map(cosched_core::Time::from_seconds),
             text: text.to_owned(),
         };
-        let without = gantt(&run, &[], None, ColourBy::Job, [680, 480], false).unwrap();
+        let without = gantt(&sample::schedule(&run), [680, 480], false).unwrap();
         let notes = [
             note(1, 1, "an instant & more"),
             note(1, 2, "a span"),
             note(900_000, 900_001, "out of sight"),
         ];
-        let text = gantt(&run, &notes, None, ColourBy::Job, [680, 480], false).unwrap();
+        let noted = Schedule {
+            notes: &notes,
+            ..sample::schedule(&run)
+        };
+        let text = gantt(&noted, [680, 480], false).unwrap();
         assert!(is_well_formed(&text), "{text}");
         for (words, times) in [
             (">an instant &amp; more<", 1),
@@ -296,7 +304,7 @@ mod tests {
     #[test]
     fn many_jobs_are_a_picture() {
         let run = sample::random(1, 64, MOST_BARS + 1);
-        let text = gantt(&run, &[], None, ColourBy::Width, [340, 180], false).unwrap();
+        let text = gantt(&sample::schedule(&run), [340, 180], false).unwrap();
         assert!(is_well_formed(&text));
         assert!(
             text.contains("href=\"data:image/png;base64,iVBORw0KGgo"),

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use egui::{Color32, Rect, pos2};
 
 use crate::base::problem::Problem;
-use crate::draw::colour;
 use crate::draw::colour::tokens::tokens;
+use crate::draw::colour::{self, Sign};
 use crate::draw::colour::{run_colour, run_dashes};
 use crate::draw::gantt::paint::{mesh, outages, raster};
 use crate::draw::gantt::{Colours, GanttIndex, GanttView};
@@ -15,11 +15,22 @@ use crate::draw::plot::series::Point;
 use crate::draw::plot::ticks::Tick;
 use crate::draw::raster::png;
 use crate::draw::time::notes::{self, Note};
+use crate::draw::write::schedule::Key;
 use crate::record::Run;
 
-/// Where each curve's name stands: in lines between the heading and the plot.
+/// What stands before a name.
+enum Sample {
+    /// A dot of that colour.
+    Dot(Color32),
+    /// What stands for jobs of a schedule.
+    Sign(Sign),
+    /// Nothing: it is a heading.
+    None,
+}
+
+/// Where each name stands: in lines between the heading and the plot.
 pub(super) struct Legend<'a> {
-    places: Vec<(&'a Series, [f64; 2])>,
+    places: Vec<(Sample, &'a str, [f64; 2])>,
 }
 
 impl<'a> Legend<'a> {
@@ -29,28 +40,45 @@ impl<'a> Legend<'a> {
     const FIRST: [f64; 2] = [64.0, 40.0];
 
     /// That of `curves` on a page so wide.
-    pub(super) fn of(curves: &'a [Series], width: u32) -> Self {
+    pub(super) fn of(curves: &'a [Series], width: u32, dark: bool) -> Self {
+        let curves = curves.iter();
+        let dot = |curve: &Series| Sample::Dot(run_colour(curve.slot, dark));
+        Self::new(
+            curves.map(|curve| (dot(curve), curve.label.as_str())),
+            width,
+        )
+    }
+
+    /// That of `key` on a page so wide.
+    pub(super) fn of_key(key: &'a Key, width: u32) -> Self {
+        let entries = key.entries.iter();
+        let entries = entries.map(|(sign, name)| (Sample::Sign(*sign), name.as_str()));
+        let heading = std::iter::once((Sample::None, key.heading));
+        Self::new(heading.chain(entries), width)
+    }
+
+    fn new(entries: impl Iterator<Item = (Sample, &'a str)>, width: u32) -> Self {
         let [left, top] = Self::FIRST;
         let (mut x, mut y) = (left, top);
-        let place = |curve: &'a Series| {
+        let place = |(sample, name): (Sample, &'a str)| {
             // A letter takes about 7 of the font's 12 points; then a circle and a gap.
-            let room = 7.0 * curve.label.chars().count() as f64 + 28.0;
+            let room = 7.0 * name.chars().count() as f64 + 28.0;
             if x > left && x + room > f64::from(width) - 16.0 {
                 (x, y) = (left, y + Self::LINE);
             }
             let place = [x, y];
             x += room;
-            (curve, place)
+            (sample, name, place)
         };
         Self {
-            places: curves.iter().map(place).collect(),
+            places: entries.map(place).collect(),
         }
     }
 
     /// How much lower the plot begins.
     pub(super) fn height(&self) -> f32 {
         let last = self.places.last();
-        last.map_or(0.0, |(_, [_, y])| y - Self::FIRST[1] + Self::LINE) as f32
+        last.map_or(0.0, |(.., [_, y])| y - Self::FIRST[1] + Self::LINE) as f32
     }
 }
 
@@ -214,14 +242,48 @@ impl Page {
 
     /// What the colours stand for, between the heading and the plot.
     pub(super) fn legend(&mut self, legend: &Legend<'_>) {
-        for (curve, [x, y]) in &legend.places {
-            let colour = hex(run_colour(curve.slot, self.dark));
+        for (sample, name, [x, y]) in &legend.places {
+            match sample {
+                Sample::Dot(colour) => {
+                    let ([x, y], colour) = ([x + 4.0, y - 4.0], hex(*colour));
+                    self.add(format_args!(
+                        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{colour}\"/>"
+                    ));
+                }
+                Sample::Sign(sign) => self.sign(*sign, [x - 1.0, y - 9.0]),
+                Sample::None => {}
+            }
+            let before = match sample {
+                Sample::None => 0.0,
+                _ => 12.0,
+            };
+            self.words(x + before, *y, "start", name);
+        }
+    }
+
+    /// `sign` with its upper left corner there.
+    fn sign(&mut self, sign: Sign, [left, top]: [f64; 2]) {
+        let (border, ground) = (tokens(self.dark).border, colour::ground(self.dark));
+        let mut part = |from: f64, width: f64, colour: Color32| {
+            let (left, colour) = (left + from, hex(colour));
             self.add(format_args!(
-                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\" fill=\"{colour}\"/>",
-                x + 4.0,
-                y - 4.0
+                "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"10\" fill=\"{colour}\"/>"
             ));
-            self.words(x + 12.0, *y, "start", &curve.label);
+        };
+        match sign {
+            Sign::Filled(colour) => part(0.0, 10.0, colour),
+            Sign::Kinds => {
+                for (from, colour) in [0.0, 3.3, 6.6].into_iter().zip(colour::OKABE_ITO) {
+                    part(from, 3.4, colour);
+                }
+            }
+            Sign::Hatched(colour) => {
+                part(0.0, 10.0, ground.lerp_to_gamma(colour, 0.5));
+            }
+            Sign::Edge(colour) => {
+                part(0.0, 10.0, border);
+                part(8.0, 2.0, colour);
+            }
         }
     }
 
