@@ -30,7 +30,7 @@ impl Random {
     }
 }
 
-/// Ten jobs, the first of which is submitted on Monday, 23 September 1996, 14:00:31.
+/// Returns ten jobs, the first of which is submitted on Monday, 23 September 1996, 14:00:31.
 pub(super) fn dated() -> Run {
     let mut run = ten_jobs();
     let mut experiment = (*run.experiment).clone();
@@ -39,7 +39,7 @@ pub(super) fn dated() -> Run {
     run
 }
 
-/// How all of `run` is drawn.
+/// Returns all of `run` to be drawn.
 pub(super) fn schedule(run: &Run) -> Schedule<'_> {
     Schedule {
         title: &run.label,

@@ -24,7 +24,7 @@ pub enum Sign {
 }
 
 impl Shading {
-    /// What colours stand for on a machine of so many nodes, each with its name.
+    /// Returns the signs of colours on a machine of so many nodes, each with its name.
     pub fn signs(&self, nodes: u32) -> Vec<(Sign, String)> {
         let colours = self.legend(nodes);
         if colours.is_empty() {
@@ -37,19 +37,19 @@ impl Shading {
     }
 }
 
-/// Which marks there are on the bars of runs, and between them.
+/// Marks on the bars of runs, and between them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Marks {
-    /// Jobs were killed.
+    /// Whether jobs were killed.
     pub is_killed: bool,
-    /// Jobs have deadlines, which they may miss.
+    /// Whether jobs have deadlines, which they may miss.
     pub is_late: bool,
-    /// Nodes were out of service.
+    /// Whether nodes were out of service.
     pub is_out: bool,
 }
 
 impl Marks {
-    /// Those of `run`.
+    /// Returns the marks of `run`.
     pub fn of(run: &Run) -> Self {
         Self {
             is_killed: run.outcomes.iter().any(|outcome| outcome.killed),
@@ -58,7 +58,7 @@ impl Marks {
         }
     }
 
-    /// What they look like on that ground, and their names.
+    /// Returns their signs on that ground, and their names.
     pub fn signs(self, dark: bool) -> Vec<(Sign, String)> {
         let grey = tokens(dark).text[2];
         let all = [

@@ -23,7 +23,7 @@ pub struct GanttCache {
     pub(super) moving: Option<(ColoursKey, Moving)>,
     /// Window of the last frame and the time since when it has not changed.
     rest: Option<([f64; 4], f64)>,
-    /// The instant of which something is being asked, and what can be.
+    /// Instant about which a question is being asked, and the question, if there is one.
     pub(super) asked: Option<(Time, Option<String>)>,
     /// Index of the job being dragged to another server.
     pub(super) carried: Option<usize>,

@@ -146,7 +146,7 @@ pub fn show(
     }
 }
 
-/// What can be asked of an instant on the chart: why nodes are idle then, if some are.
+/// Shows the menu of an instant on the chart: why nodes are idle then, if some are.
 fn menu(
     response: &Response,
     run: &Run,

@@ -35,13 +35,13 @@ pub enum Scale {
 /// An axis.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Axis {
-    /// What it shows.
+    /// Quantity.
     pub label: String,
-    /// The unit of its values, where neither the label nor the scale says it.
+    /// Unit of its values, where neither the label nor the scale says it.
     pub unit: Option<&'static str>,
     /// Division.
     pub scale: Scale,
-    /// What its instants are called, if it is one of time.
+    /// Clock that names its instants, if it is an axis of time.
     pub clock: Clock,
 }
 
@@ -126,7 +126,7 @@ pub struct Note {
 }
 
 impl Axis {
-    /// One that is divided so.
+    /// Returns an axis with that division.
     pub fn new(label: &str, scale: Scale) -> Self {
         Self {
             label: label.into(),
@@ -136,7 +136,7 @@ impl Axis {
         }
     }
 
-    /// One of values in `unit`.
+    /// Returns the axis with values in `unit`.
     pub(in crate::draw) fn in_unit(self, unit: &'static str) -> Self {
         Self {
             unit: Some(unit),
@@ -238,7 +238,7 @@ impl Axis {
 }
 
 impl Figure {
-    /// Its title, with the unit where there is one, for where nothing stands beside the axis.
+    /// Returns its title, with the unit if there is one, for plots without axis titles.
     pub fn titled(&self) -> String {
         match self.y.unit {
             Some(unit) => format!("{} in {unit}", self.title),

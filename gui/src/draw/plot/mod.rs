@@ -156,9 +156,9 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) -> PlotTransform
     shown.transform
 }
 
-/// What is written along the axis on the left: how that is divided only where there is room.
+/// Returns the title along the axis on the left: its division only where there is room.
 fn label_up(ui: &Ui, figure: &Figure) -> String {
-    // What the axis below takes.
+    // Height of the axis below.
     const BELOW: f32 = 50.0;
     let font = egui::TextStyle::Body.resolve(ui.style());
     let whole = figure.y.title();
@@ -327,7 +327,7 @@ fn marks(axis: &Axis, input: &GridInput, apart: f64) -> Vec<GridMark> {
         .collect()
 }
 
-/// The same along a calendar, on a plot so wide.
+/// Returns marks along a calendar, on a plot so wide.
 fn days(axis: &Axis, input: &GridInput, width: f32) -> Vec<GridMark> {
     let (low, high) = input.bounds;
     let ticks = axis.ticks_across([low, high], 0, width).into_iter();
@@ -339,7 +339,7 @@ fn days(axis: &Axis, input: &GridInput, width: f32) -> Vec<GridMark> {
     ticks.map(|tick| mark(tick.at)).collect()
 }
 
-/// What one of them is called.
+/// Returns the name of a day.
 fn day(axis: &Axis, mark: GridMark, range: &RangeInclusive<f64>, width: f32) -> String {
     let (low, high) = (*range.start(), *range.end());
     let mut ticks = axis.ticks_across([low, high], 0, width).into_iter();

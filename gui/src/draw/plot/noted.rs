@@ -22,7 +22,7 @@ impl Figure {
             }
             Series {
                 label: note.text.clone(),
-                // No run's.
+                // A slot of no run.
                 slot: AS_RECORDED + POLICIES * (1 + place),
                 mark: Mark::Path,
                 points,

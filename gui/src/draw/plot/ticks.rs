@@ -56,7 +56,7 @@ pub fn time_across(low: f64, high: f64, width: f32) -> Vec<Tick> {
     apart(most, points, |most| time(low, high, most))
 }
 
-/// Ticks of a time axis that is `width` points wide: dates where `clock` has them.
+/// Returns the ticks of a time axis that is `width` points wide: dates where `clock` has them.
 pub fn instants(clock: &Clock, [low, high]: [f64; 2], width: f32) -> Vec<Tick> {
     match clock.place() {
         Some(_) => marks::dates(clock, [low, high], width),

@@ -46,12 +46,12 @@ pub fn marks(clock: &Clock, from: f64, until: f64, width: f32) -> Marks {
         .unwrap_or_else(|| axis.plain())
 }
 
-/// Points that a letter of the name of a tick takes, and the least gap between two names.
+/// Width of a letter of the name of a tick, and the least gap between two names, in points.
 const LETTER: f64 = 6.0;
 const GAP: f64 = 8.0;
 
-/// The same for an axis whose marks all have their names below them in one line: large ones, and
-/// small ones where there is room between.
+/// Returns the ticks of an axis with all names below it in one line: large ones, and small ones
+/// where there is room between.
 pub fn dates(clock: &Clock, [from, until]: [f64; 2], width: f32) -> Vec<Tick> {
     let marks = marks(clock, from, until, width);
     let points = f64::from(width.max(1.0)) / (until - from).max(f64::MIN_POSITIVE);
