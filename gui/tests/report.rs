@@ -289,3 +289,56 @@ fn a_change_is_drawn_before_and_after() {
     assert_eq!(values.matches("before,").count(), 3, "{values}");
     assert_eq!(values.matches("after,").count(), 2, "{values}");
 }
+
+/// Without a name the first run is the baseline, or the log as recorded; the page says which.
+#[test]
+fn the_baseline_of_a_report_is_chosen_by_its_name_and_said() {
+    let folder = folder();
+    let page = |more: &[&str]| {
+        let words = ["report", "--quiet", "three.ron", "--out", "page.html"];
+        done(folder.path(), &[&words, more].concat());
+        fs::read_to_string(folder.path().join("page.html")).unwrap()
+    };
+    let against = |page: &str, baseline: &str, other: &str| {
+        let said = format!("The baseline is {baseline}: every change from here on is against it.");
+        assert!(page.contains(&said), "{baseline}");
+        assert!(page.contains(&format!("{other} against {baseline}")));
+    };
+    against(&page(&[]), "FCFS", "EASY");
+    // Job 3 waits 108 s under FCFS and none under EASY, of three jobs.
+    let other = page(&["--baseline", "easy"]);
+    against(&other, "EASY", "FCFS");
+    assert!(other.contains("Jobs wait 36 s more on average."), "{other}");
+    let words = [
+        "report",
+        "three.ron",
+        "--out",
+        "page.html",
+        "--baseline",
+        "sjf",
+    ];
+    let output = cosched(folder.path(), &words);
+    assert_eq!(output.status.code(), Some(2));
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("no run is called `sjf`; allowed are FCFS, EASY"),
+        "{said}"
+    );
+
+    let log = "; MaxProcs: 2\n1 0 50 10 1 -1 -1 1 10 -1 1 1 1 -1 1 -1 -1 -1\n";
+    fs::write(folder.path().join("x.swf"), log).unwrap();
+    let words = [
+        "report",
+        "--quiet",
+        "x.swf",
+        "--out",
+        "page.html",
+        "--policy",
+        "fcfs",
+        "--policy",
+        "recorded",
+    ];
+    done(folder.path(), &words);
+    let page = fs::read_to_string(folder.path().join("page.html")).unwrap();
+    against(&page, "As recorded", "FCFS");
+}

@@ -1,5 +1,6 @@
-//! What everything else stands on: problems as sentences, progress, files that are read, files of text and XML, long times, free memory, times left, decimals, numbers and spans in words and as typed.
+//! What everything else stands on: problems as sentences, progress, files that are read, files of text and XML, long times, free memory, times left, decimals, changes, numbers and spans in words and as typed.
 
+pub(crate) mod change;
 pub(crate) mod decimal;
 pub(crate) mod input_file;
 pub(crate) mod long_time;

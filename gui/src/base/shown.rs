@@ -41,6 +41,30 @@ fn escaped(text: &str, is_wrong: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// `text` for the screen, where nothing stands in the letters of code: what is between backquotes
+/// is in quotation marks.
+#[cfg(any(test, feature = "window"))]
+pub(crate) fn quoted(text: &str) -> String {
+    let mut pieces: Vec<&str> = text.split('`').collect();
+    // One that none ends quotes nothing.
+    let lonely = pieces
+        .len()
+        .is_multiple_of(2)
+        .then(|| pieces.pop())
+        .flatten();
+    let mut said = String::with_capacity(text.len() + 8);
+    for (place, piece) in pieces.into_iter().enumerate() {
+        let mark = ["”", "“"][place % 2];
+        said += if place == 0 { "" } else { mark };
+        said += piece;
+    }
+    if let Some(rest) = lonely {
+        said.push('`');
+        said += rest;
+    }
+    said
+}
+
 /// A sentence that may quote what was read: no word and no sentence without end.
 pub(crate) fn sentence(text: String) -> String {
     let text = match text
@@ -109,6 +133,13 @@ mod tests {
         assert!(long.chars().count() < 1_400);
         let short = "as it is";
         assert_eq!(sentence(short.to_owned()), short);
+    }
+
+    #[test]
+    fn what_is_between_backquotes_is_quoted() {
+        assert_eq!(quoted("partition `gpu` for `a`"), "partition “gpu” for “a”");
+        assert_eq!(quoted("`a` and `b"), "“a” and `b");
+        assert_eq!(quoted("none"), "none");
     }
 
     #[test]

@@ -45,8 +45,7 @@ pub(crate) fn counted(number: usize, one: &str) -> String {
 
 const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
-/// From so many hours on, days say more.
-const MOST_HOURS: u64 = 100;
+const DAY: u64 = 24 * HOUR;
 
 /// A span of so many seconds in its two largest units: `12.5 s`, `3 min 18`, `23 h 56`,
 /// `11 d 14 h`.
@@ -65,7 +64,7 @@ pub(crate) fn span(seconds: f64) -> String {
         let total = nearest(1);
         return format!("{sign}{}", pair(total, MINUTE, "min", 1));
     }
-    if nearest(MINUTE) < MOST_HOURS * HOUR {
+    if nearest(MINUTE) < DAY {
         let total = nearest(MINUTE);
         return format!("{sign}{}", pair(total, HOUR, "h", MINUTE));
     }
@@ -203,8 +202,12 @@ mod tests {
             (3599.7, "1 h"),
             (3600.0, "1 h"),
             (86_143.0, "23 h 56"),
-            (354_176.0, "98 h 23"),
-            (359_999.0, "4 d 4 h"),
+            (86_369.0, "23 h 59"),
+            (86_399.0, "1 d"),
+            // What is more than a day is said in days, as of two beside one another
+            // "98 h 23" and "4 d 5 h" could not be compared.
+            (354_176.0, "4 d 2 h"),
+            (363_600.0, "4 d 5 h"),
             (28_781_494.0, "333 d 3 h"),
             (-90.0, "-1 min 30"),
             (f64::NAN, "–"),

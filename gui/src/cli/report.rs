@@ -9,6 +9,8 @@ use super::arguments::values::Marked;
 use crate::draw::time::notes::Note;
 #[cfg(feature = "window")]
 use crate::metrics::select::Scope;
+#[cfg(feature = "window")]
+use crate::run::Choice;
 
 /// Runs the file and writes the page.
 #[cfg(feature = "window")]
@@ -22,7 +24,11 @@ pub(super) fn report(asked: &arguments::Report) -> Result<(), Problem> {
         // Checked before the work, not after it.
         export::check_folder(folder)?;
     }
-    let runs = super::run::all(&asked.subject)?;
+    let (experiment, mut choices) = super::run::chosen(&asked.subject)?;
+    if let Some(name) = &asked.baseline {
+        put_first(&mut choices, name)?;
+    }
+    let runs = super::run::simulate_all(&experiment, &choices, asked.subject.quiet)?;
     let named: Vec<_> = runs.iter().map(|run| (run.label.as_str(), run)).collect();
     let notes = notes(&asked.note);
     let question = asked.question.as_deref();
@@ -42,6 +48,26 @@ pub(super) fn report(asked: &arguments::Report) -> Result<(), Problem> {
         html(&report, progress)
     })?;
     export::write_whole(&asked.out, text.as_bytes())
+}
+
+/// Makes the run called `name`, or that of the policy called so, the first, which the others are
+/// compared with.
+#[cfg(feature = "window")]
+fn put_first(choices: &mut [Choice], name: &str) -> Result<(), Problem> {
+    let is_label = |choice: &Choice| choice.label.eq_ignore_ascii_case(name);
+    let is_policy = |choice: &Choice| choice.policy.kebab().eq_ignore_ascii_case(name);
+    let mut all = choices.iter();
+    let index = all
+        .position(is_label)
+        .or_else(|| choices.iter().position(is_policy));
+    let Some(index) = index else {
+        let labels: Vec<&str> = choices.iter().map(|choice| choice.label.as_str()).collect();
+        let labels = labels.join(", ");
+        let sentence = format!("--baseline: no run is called `{name}`; allowed are {labels}");
+        return Err(Problem::input(sentence));
+    };
+    choices[..=index].rotate_right(1);
+    Ok(())
 }
 
 /// Returns the notes to be marked.

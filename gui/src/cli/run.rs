@@ -89,8 +89,18 @@ pub(super) fn chosen(subject: &Subject) -> Result<(Arc<Experiment>, Vec<Choice>)
 #[cfg(feature = "window")]
 pub(super) fn all(subject: &Subject) -> Result<Vec<Run>, Problem> {
     let (experiment, choices) = chosen(subject)?;
+    simulate_all(&experiment, &choices, subject.quiet)
+}
+
+/// The runs of `choices`, in their order.
+#[cfg(feature = "window")]
+pub(super) fn simulate_all(
+    experiment: &Arc<Experiment>,
+    choices: &[Choice],
+    quiet: bool,
+) -> Result<Vec<Run>, Problem> {
     let runs = choices.iter();
-    runs.map(|choice| simulate_with_bar(&experiment, choice, true, subject.quiet))
+    runs.map(|choice| simulate_with_bar(experiment, choice, true, quiet))
         .collect()
 }
 

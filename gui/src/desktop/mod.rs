@@ -73,7 +73,7 @@ impl App {
         let mut studies = studies::State::default();
         studies.logs.clone_from(&settings.logs);
         let mut app = Self {
-            front: OpenDocument::new(document),
+            front: OpenDocument::placeholder(document),
             behind: Behind::default(),
             opening: Vec::new(),
             dialogs: Dialogs::default(),

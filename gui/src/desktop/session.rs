@@ -10,8 +10,10 @@ use super::App;
 use super::documents::OpenDocument;
 use super::shared::Selection;
 use super::shared::document::Document;
+use super::shared::pane::Pane;
 use super::shared::runs::{Entry, RunId};
 use super::shared::scope::{Kept, Scopes};
+use super::sweep::Swept;
 use super::work::flow;
 use crate::base::words;
 use crate::load::{formats, recorded};
@@ -37,6 +39,10 @@ pub(super) struct Session {
     view: Option<[f64; 4]>,
     /// The jobs that were looked at.
     scope: Kept,
+    /// What was swept.
+    sweep: Option<Swept>,
+    /// The panes that were in front of their tabs.
+    in_front: Vec<Pane>,
 }
 
 /// What a run was made of, and how it was shown.
@@ -124,6 +130,7 @@ impl OpenDocument {
         });
         let view = &self.shared.sight.view;
         let part = [view.t0, view.t1, view.row0, view.row1];
+        let swept = self.panes.sweep.swept();
         let session = Session {
             source: self.shared.document.source.clone(),
             scenario: scenario::to_ron(&self.shared.document.scenario),
@@ -132,6 +139,8 @@ impl OpenDocument {
             selection,
             view: (part != view.bounds).then_some(part),
             scope: self.shared.scope.kept(),
+            sweep: swept.filter(|swept| swept.length() <= LONGEST),
+            in_front: self.in_front.clone(),
         };
         let kept = session.runs.iter().filter_map(|run| run.scenario.as_ref());
         let length = session.scenario.len() + kept.map(String::len).sum::<usize>();
@@ -147,6 +156,9 @@ impl OpenDocument {
         let mut document = Self::new(Document::restored(present, source, saved));
         let scope = Scopes::restored(&session.scope);
         document.shared.scoped(|scopes| *scopes = scope);
+        document.in_front.clone_from(&session.in_front);
+        // Nothing may fill them until the runs are there.
+        document.shown.extend(&session.in_front);
         document.unread = Some(session);
         Some(document)
     }
@@ -189,6 +201,9 @@ impl OpenDocument {
             self.notices.tell(format!(
                 "{runs} of other documents stood here, and are not simulated again: each document has its own runs now"
             ));
+        }
+        if let Some(swept) = &session.sweep {
+            self.restore_sweep(swept);
         }
         let kept = session.runs.iter();
         let kept = kept.filter(|run| run.scenario.is_some() && !run.is_of_another());
@@ -282,6 +297,7 @@ impl OpenDocument {
 impl App {
     /// Notes the documents as they are now, to be taken up at the next start.
     pub(super) fn remember_desk(&mut self) {
+        self.note_panes();
         self.settings.logs.clone_from(&self.studies.logs);
         self.settings.session = self.front.session();
         let others = self.behind.documents.iter();

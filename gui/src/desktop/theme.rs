@@ -4,6 +4,13 @@ use egui::{Context, ThemePreference};
 
 use super::App;
 
+/// All that can be chosen.
+pub(super) const ALL: [ThemePreference; 3] = [
+    ThemePreference::Light,
+    ThemePreference::Dark,
+    ThemePreference::System,
+];
+
 /// What a theme is called.
 pub(super) const fn name(theme: ThemePreference) -> &'static str {
     match theme {

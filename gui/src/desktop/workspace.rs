@@ -133,6 +133,33 @@ impl Desk {
         tree.make_active(|_, tile| matches!(tile, Tile::Pane(found) if *found == pane));
     }
 
+    /// The panes that are in front of their tabs, drawn yet or not.
+    pub(super) fn chosen(&mut self) -> Vec<Pane> {
+        let tiles = &self.tree().tiles;
+        let active = tiles.tiles().filter_map(|tile| match tile {
+            Tile::Container(Container::Tabs(tabs)) => tiles.get(tabs.active?),
+            _ => None,
+        });
+        let panes = active.filter_map(|tile| match tile {
+            Tile::Pane(pane) => Some(*pane),
+            Tile::Container(_) => None,
+        });
+        panes.collect::<BTreeSet<Pane>>().into_iter().collect()
+    }
+
+    /// Brings these panes to the front of their tabs, and of other tabs the first.
+    pub(super) fn bring_to_front(&mut self, panes: &[Pane]) {
+        let tree = self.tree();
+        for tile in tree.tiles.tiles_mut() {
+            if let Tile::Container(Container::Tabs(tabs)) = tile {
+                tabs.active = None;
+            }
+        }
+        for pane in panes {
+            tree.make_active(|_, tile| matches!(tile, Tile::Pane(found) if found == pane));
+        }
+    }
+
     /// Takes the panes that are shown on demand.
     pub(super) fn take_shown(&mut self) -> BTreeSet<Pane> {
         std::mem::take(&mut self.asked)

@@ -15,6 +15,7 @@ use std::cell::LazyCell;
 use std::sync::LazyLock;
 
 use cosched_core::Metrics;
+use serde::{Deserialize, Serialize};
 
 use crate::family;
 use crate::record::Run;
@@ -35,7 +36,7 @@ pub fn all() -> &'static [&'static Metric] {
 }
 
 /// The values of one run.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Values {
     /// The run's name.
     pub label: String,

@@ -98,7 +98,7 @@ pub const METRICS: &[Metric] = &[
         decimals: 4,
         better: Better::More,
         least: 0.0,
-        sentence: "Jain's index of the users' slowdowns, each the response of all the user's jobs over the time they ran, both weighed by nodes: 1 where all users are served alike, less where some bear more, down to 1 over their number",
+        sentence: "Jain's index of the users' weighted slowdowns, each the response of all the user's jobs over the time they ran, both weighted by nodes: 1 where all users are served alike, less where some bear more, down to 1 over their number",
         source: "Jain, Chiu and Hawe, 1984",
         applies: always,
         value: Value::Kept(|run| {

@@ -66,7 +66,7 @@ impl Metric {
         };
         What {
             name: self.title.to_owned(),
-            meaning: self.sentence.to_owned(),
+            meaning: crate::base::shown::quoted(self.sentence),
             unit: match self.unit {
                 "" => "none: a plain number".to_owned(),
                 unit => unit.to_owned(),

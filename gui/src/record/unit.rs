@@ -58,6 +58,29 @@ impl Unit {
     }
 }
 
+#[cfg(feature = "window")]
+impl Unit {
+    /// `text`, which speaks of nodes, where sizes count this instead.
+    pub(crate) fn in_text(self, text: &str) -> String {
+        let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let mut said = String::with_capacity(text.len());
+        let mut rest = text;
+        while !rest.is_empty() {
+            let end = rest.find(|letter| !is_letter(letter)).unwrap_or(rest.len());
+            let (word, behind) = rest.split_at(end);
+            said += match word {
+                "node" => self.one(),
+                "nodes" => self.many(),
+                other => other,
+            };
+            let sign = behind.chars().next().map_or(0, char::len_utf8);
+            said += &behind[..sign];
+            rest = &behind[sign..];
+        }
+        said
+    }
+}
+
 impl Experiment {
     /// What its sizes count: cores where jobs share nodes, else as its workload has it.
     pub fn unit(&self) -> Unit {
@@ -77,5 +100,20 @@ pub(crate) fn unit_of<'r>(runs: impl IntoIterator<Item = &'r super::Run>) -> Uni
         first
     } else {
         Unit::Node
+    }
+}
+
+#[cfg(all(test, feature = "window"))]
+mod tests {
+    use super::*;
+
+    /// On a machine of processors, what is said of metrics on hover spoke of nodes.
+    #[test]
+    fn what_is_said_of_nodes_is_said_of_what_is_counted() {
+        let text = "The share of node time, 0 to 1, in which nodes were free (nodes_free).";
+        let said =
+            "The share of processor time, 0 to 1, in which processors were free (nodes_free).";
+        assert_eq!(Unit::Processor.in_text(text), said);
+        assert_eq!(Unit::Node.in_text(text), text);
     }
 }

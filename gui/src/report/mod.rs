@@ -37,7 +37,7 @@ pub struct Report<'a> {
     pub question: Option<&'a str>,
     /// The command that makes the page again, if there is one.
     pub command: Option<&'a str>,
-    /// The runs with their names; the others are compared with the first.
+    /// The runs with their names; the first is the baseline, which the others are compared with.
     pub runs: &'a [(&'a str, &'a Run)],
     /// What was noted of instants and spans.
     pub notes: &'a [Note],
@@ -71,6 +71,11 @@ pub fn html(report: &Report<'_>, progress: &Progress) -> Result<String, Problem>
         page.list(&notes.collect::<Vec<_>>());
     }
     page.heading("Results");
+    if let [(baseline, _), _, ..] = report.runs {
+        page.paragraph(&format!(
+            "The baseline is {baseline}: every change from here on is against it."
+        ));
+    }
     tables::results(&mut page, report);
     // They are of all jobs.
     if report.scope.is_all() {
@@ -145,6 +150,8 @@ pub struct Remade<'a> {
     pub platform: Option<&'a Path>,
     /// Its policies, if not those of the file.
     pub policies: &'a [&'a str],
+    /// The baseline by its name, if not the one that is taken where none is named.
+    pub baseline: Option<&'a str>,
     /// The seed, if not that of the file.
     pub seed: Option<u64>,
     /// What is asked.
@@ -168,6 +175,9 @@ pub fn command(remade: &Remade<'_>) -> String {
     }
     for policy in remade.policies {
         add("--policy", (*policy).to_owned());
+    }
+    if let Some(baseline) = remade.baseline {
+        add("--baseline", baseline.to_owned());
     }
     if let Some(seed) = remade.seed {
         add("--seed", seed.to_string());

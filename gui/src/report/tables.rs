@@ -1,5 +1,6 @@
 //! The tables of a report: metrics and their change, how sure they are, what makes them the same again.
 
+use crate::base::change;
 use crate::base::words::span;
 use crate::metrics::of_jobs::values_of_jobs;
 use crate::metrics::select::change::BATCHES;
@@ -92,8 +93,7 @@ fn shown(metric: &Metric, value: Option<f64>, before: Option<f64>) -> String {
     match before {
         Some(before) if before == value => format!("{text} (=)"),
         Some(before) if before != 0.0 => {
-            let change = format!("{:+.1} %", 100.0 * (value - before) / before);
-            format!("{text} ({})", change.replace('-', "−"))
+            format!("{text} ({})", change::in_words((value - before) / before))
         }
         _ => text,
     }
@@ -148,10 +148,9 @@ const MEASURES: [(Measure, &str); 3] = [
 
 /// The change, and how sure it is.
 fn sure(found: &Paired) -> String {
-    let change = found.change.map_or_else(
-        || "–".to_owned(),
-        |change| format!("{:+.1} %", 100.0 * change).replace('-', "−"),
-    );
+    let change = found
+        .change
+        .map_or_else(|| "–".to_owned(), change::in_words);
     format!("{change} ({})", found.interval_words())
 }
 

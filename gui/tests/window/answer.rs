@@ -38,9 +38,9 @@ fn answer(window: &Window) -> String {
 
 /// Writes which jobs are looked at.
 fn select(window: &mut Window, line: &str) {
-    field(window, "Jobs").focus();
+    field(window, "Select jobs").focus();
     window.run_ok();
-    field(window, "Jobs").type_text(line);
+    field(window, "Select jobs").type_text(line);
     press(window, Modifiers::NONE, Key::Enter);
 }
 
@@ -112,7 +112,7 @@ fn a_log_is_there_as_recorded_from_the_start_and_is_the_baseline() {
     shown.get_by_label("50 s: compare As recorded with the others");
     // The table compares with the log, which is the baseline, and says what is in that; the
     // card with a simulated run. A click has that one in both.
-    let key = |name: &str| format!("Against {name} ★ · grey: not sure");
+    let key = |name: &str| format!("Against {name} ★ · grey: not sure, 0 lies in the interval");
     assert!(said.contains("Against EASY: "), "{said}");
     perform(&mut shown, Command::Show(Pane::Compare));
     shown.get_by_label(&key("As recorded"));
@@ -172,7 +172,7 @@ fn the_sentence_is_what_the_card_says() {
     );
     assert_eq!(
         window.state().notices(),
-        ["Copied what the answer says"],
+        ["Copied the answer"],
         "by its key"
     );
     window.state_mut().command(Command::TakeSentence);
@@ -351,16 +351,16 @@ fn a_what_if_has_a_figure_and_a_table_to_take_away() {
     // As the pane says it: 69 s in the mean before, 33 s after, 52.2 % less.
     let wait = table.iter().find(|row| row[..2] == ["mean", "wait"]);
     let wait = wait.unwrap_or_else(|| panic!("{table:?}"));
-    assert_eq!(wait[3..6], ["1 min 09", "33 s", "−52.2 %"]);
-    window.state_mut().command(Command::TakeSentence);
+    assert_eq!(wait[3..6], ["1 min 09", "33 s", "−52 %"]);
+    window.state_mut().command(Command::TakePaneSentences);
     let said = (0..6).find_map(|_| {
         window.step();
         copied(&window)
     });
     let said = said.unwrap();
-    let begin = "3 jobs, before and after: policy=easy. ";
+    let begin = "3 jobs, before and after: EASY instead of FCFS. ";
     assert!(said.starts_with(begin), "{said}");
-    let wait = "Mean wait: 1 min 09 before, 33 s after, −52.2 % (95 %: too short to say).";
+    let wait = "Mean wait: 1 min 09 before, 33 s after, −52 % (95 %: too short to say).";
     assert!(said.contains(wait), "{said}");
 }
 

@@ -49,7 +49,7 @@ fn another_file_runs_beside_and_is_compared_by_its_metrics() {
     perform(&mut window, Command::CompareWith);
     fill(&mut window, "File", "/no/such/file.ron");
     click(&mut window, "Compare with file");
-    assert!(!window.state().notices().is_empty());
+    assert!(says(&window, "cannot be read"));
     assert_eq!(names(&window).len(), 2);
 }
 

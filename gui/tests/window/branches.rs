@@ -49,8 +49,8 @@ fn another_policy_takes_over_at_the_moment_of_the_replay() {
     assert_eq!(names(&window), ["FCFS", "FCFS from 10 s"]);
     // Waits of 0, 100, 10 and 150 s, where FCFS had 0, 100, 150 and 150 s.
     perform(&mut window, Command::Show(cosched::desktop::Pane::Compare));
-    assert!(says(&window, "mean wait of FCFS from 10 s: 65 s"));
-    assert!(says(&window, "mean wait of FCFS: 100 s"));
+    assert!(says(&window, "mean wait of FCFS from 10 s: 1 min 05, 65 s"));
+    assert!(says(&window, "mean wait of FCFS: 1 min 40, 100 s"));
     // It is a part of the scenario, and can be taken back.
     let branches = &window.state().scenario().branches;
     assert_eq!(branches[0].changes, [Change::Policy(PolicyName::Easy)]);

@@ -9,7 +9,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
 use crate::driver::{
-    TWO_JOBS, Window, choose, click, example, field, fill, find_job, finish, names, number,
+    TWO_JOBS, Window, choose, click, drawn, example, field, fill, find_job, finish, names, number,
     perform, press, press_button, restarted, window, write,
 };
 
@@ -58,7 +58,7 @@ fn said_of_the_log(window: &mut Window) -> Vec<&'static str> {
         (Pane::Compare, "were killed at their estimates"),
         (Pane::Sweep, "EASY at nodes 8: "),
         (Pane::Predictions, "200 draws"),
-        (Pane::WhatIf, "300 jobs, before and after: nodes=9"),
+        (Pane::WhatIf, "300 jobs, before and after: 9 nodes"),
         (Pane::Compare, "Job 7 under "),
     ] {
         perform(window, Command::Show(pane));
@@ -147,12 +147,12 @@ fn tabs_are_clicked_and_closed_and_the_last_one_leaves_the_start_page() {
     let mut window = window(vec![two.clone()]);
     open_example(&mut window, THREE_JOBS);
     assert_eq!(window.state().document_names(), ["two.ron", THREE]);
-    // An example to which nothing was done makes room for the next one.
     open_example(&mut window, "Backfill basics");
     assert_eq!(
         window.state().document_names(),
-        ["two.ron", "Backfill basics"]
+        ["two.ron", THREE, "Backfill basics"]
     );
+    click(&mut window, &format!("Close document {THREE}"));
     click(&mut window, "Document two.ron");
     assert_eq!(names(&window), ["FCFS"]);
     click(&mut window, "Close document Backfill basics");
@@ -244,7 +244,7 @@ fn a_change_from_other_jobs_has_neither_sign_nor_verdict() {
     finish(&mut window);
     perform(&mut window, Command::Show(Pane::Compare));
     // Waits of 0 and 180 s there, of 0 and 90 s here.
-    let words = "mean wait of FCFS, other.ron: 90 s\n× 2 of FCFS, which ran other jobs: neither better nor worse";
+    let words = "mean wait of FCFS, other.ron: 1 min 30, 90 s\n× 2 of FCFS, which ran other jobs: neither better nor worse";
     assert!(says(&window, words));
     // Beside it stays what was brought to be compared, and with this document alone.
     open_example(&mut window, THREE_JOBS);
@@ -293,4 +293,75 @@ fn a_branch_that_fails_keeps_no_other_from_being_run() {
     assert_eq!(names(&window), ["FCFS", "Drain the last nodes"]);
     perform(&mut window, Command::Undo);
     assert_eq!(window.state().scenario().branches.len(), 2);
+}
+
+/// The tab of an example to which nothing was done was taken by the file that was opened next.
+#[test]
+fn an_example_that_was_opened_stays_when_a_file_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let two = write(folder.path(), "two.ron", TWO_JOBS);
+    let mut window = example(THREE_JOBS);
+    assert_eq!(window.state().document_names(), [THREE]);
+    open(&mut window, &two);
+    assert_eq!(window.state().document_names(), [THREE, "two.ron"]);
+    perform(&mut window, Command::PreviousDocument);
+    assert_eq!(names(&window), ["FCFS", "EASY"]);
+}
+
+/// What is there before anything was opened gives way; once it is opened on purpose, it does not.
+#[test]
+fn the_example_that_nobody_opened_gives_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let two = write(folder.path(), "two.ron", TWO_JOBS);
+    let missing = || window(vec!["/no/such/scenario.ron".into()]);
+    let mut first = missing();
+    assert_eq!(first.state().document_names(), ["Backfill basics"]);
+    open(&mut first, &two);
+    assert_eq!(first.state().document_names(), ["two.ron"]);
+    let mut second = missing();
+    open_example(&mut second, "Backfill basics");
+    open(&mut second, &two);
+    let both = ["Backfill basics", "two.ron"];
+    assert_eq!(second.state().document_names(), both);
+}
+
+fn is_in_front(window: &Window, pane: Pane) -> bool {
+    window.state().pane_place(&window.ctx, pane).is_some()
+}
+
+/// They followed the window: whoever looked at the jobs of one document saw the jobs of the next.
+#[test]
+fn which_panes_are_in_front_belongs_to_the_document() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(folder.path(), "two.ron", TWO_JOBS)]);
+    perform(&mut window, Command::Show(Pane::Jobs));
+    perform(&mut window, Command::Show(Pane::Predictions));
+    open(
+        &mut window,
+        &write(
+            folder.path(),
+            "other.ron",
+            &TWO_JOBS.replace("two jobs", "others"),
+        ),
+    );
+    // A document begins with the first of the tabs.
+    assert!(is_in_front(&window, Pane::Schedule));
+    assert!(is_in_front(&window, Pane::Compare));
+    perform(&mut window, Command::Show(Pane::Utilisation));
+    press(&mut window, Modifiers::CTRL, Key::Tab);
+    assert!(is_in_front(&window, Pane::Jobs));
+    assert!(is_in_front(&window, Pane::Predictions));
+    press(&mut window, Modifiers::CTRL, Key::Tab);
+    assert!(is_in_front(&window, Pane::Utilisation));
+    assert!(is_in_front(&window, Pane::Compare));
+    // And after a restart, of the one that is seen and of the other.
+    let mut after = restarted(&mut window);
+    assert!(is_in_front(&after, Pane::Utilisation));
+    press(&mut after, Modifiers::CTRL, Key::Tab);
+    assert!(is_in_front(&after, Pane::Jobs));
+    assert!(is_in_front(&after, Pane::Predictions));
+    // And after a start at which nobody went on.
+    let mut unseen = drawn(after.state_mut().restarted());
+    let again = restarted(&mut unseen);
+    assert!(is_in_front(&again, Pane::Jobs));
 }

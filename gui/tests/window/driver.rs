@@ -145,10 +145,12 @@ pub(crate) fn choose(window: &mut Window, label: &str, entry: &str) {
 
 /// A window with the built-in scenario of that title.
 pub(crate) fn example(title: &str) -> Window {
-    let mut window = window(Vec::new());
     let mut all = cosched::load::examples::ALL.iter();
     let position = all.position(|example| example.title == title).unwrap();
-    perform(&mut window, Command::Example(position));
+    let mut app = App::new(Vec::new());
+    app.command(Command::Example(position));
+    let mut window = undrawn(app);
+    finish(&mut window);
     window
 }
 

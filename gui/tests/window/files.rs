@@ -245,3 +245,59 @@ fn discarded_changes_are_gone() {
     let saved = cosched::load::open(&file).unwrap();
     assert_eq!(saved.machine.nodes().unwrap().nodes, Some(2));
 }
+
+/// The dialog closed, and the path was to be typed again.
+#[test]
+fn a_wrong_name_leaves_the_dialog_open_with_what_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "two.ron", TWO_JOBS);
+    for (command, button) in [
+        (Command::Open, "Open file"),
+        (Command::CompareWith, "Compare with file"),
+    ] {
+        let mut window = window(Vec::new());
+        perform(&mut window, command);
+        let wrong = folder.path().join("tow.ron").display().to_string();
+        fill(&mut window, "File", &wrong);
+        field(&window, "File").focus();
+        window.run_ok();
+        press(&mut window, Modifiers::NONE, Key::Enter);
+        assert_eq!(field(&window, "File").value().as_deref(), Some(&*wrong));
+        window.get_by_label(&format!(
+            "{wrong}: cannot be read: no such file or directory"
+        ));
+        assert!(window.state().notices().is_empty());
+        assert!(field(&window, "File").is_focused(), "it can be corrected");
+        // What is wrong is not said of another name.
+        fill(&mut window, "File", &wrong.replace("tow", "two"));
+        assert!(window.query_by_label_contains("cannot be read").is_none());
+        click(&mut window, button);
+        assert!(window.query_by_label(button).is_none());
+        assert!(names(&window).iter().any(|name| name.contains("FCFS")));
+        assert!(window.state().notices().is_empty());
+    }
+}
+
+/// After a click on a format Enter did nothing, and the dialog shrank around its middle.
+#[test]
+fn enter_exports_after_a_click_on_a_format_and_the_dialog_keeps_its_height() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(folder.path(), "two.ron", TWO_JOBS)]);
+    perform(&mut window, Command::Export);
+    let button = |window: &Window| window.get_by_label("Export file").rect();
+    let before = button(&window);
+    for format in ["CSV", "SVG", "PDF", "CSV"] {
+        // As a mouse does: the field loses the keys.
+        let place = window.get_by_label(format).rect().center();
+        window.hover_at(place);
+        window.run_ok();
+        window.drag_at(place);
+        window.drop_at(place);
+        window.run_ok();
+        assert_eq!(button(&window), before, "{format}");
+    }
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(window.query_by_label("Export file").is_none());
+    let written = std::fs::read_to_string(folder.path().join("busy.csv")).unwrap();
+    assert!(written.lines().count() > 1, "{written}");
+}

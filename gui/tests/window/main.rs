@@ -37,3 +37,4 @@ mod studies;
 mod sweep;
 mod trial;
 mod what_if;
+mod words;

@@ -70,7 +70,7 @@ fn a_program_is_not_started_by_opening_a_scenario() {
     let scenario = "(machine: Cluster(nodes: 2), policies: [Fcfs, External(command: [\"touch\", \"started\"])],
         workload: Jobs([(submit: 0, runtime: 100, nodes: 1)]))";
     let window = window(vec![write(folder.path(), "x.ron", scenario)]);
-    let words = "if you trust it, open the window with `cosched --allow-external`";
+    let words = "if you trust it, open the window with “cosched --allow-external”";
     assert!(window.query_by_label_contains(words).is_some());
     assert!(!folder.path().join("started").exists());
 }

@@ -59,7 +59,7 @@ fn the_comparison_shows_both_runs_and_the_difference() {
     let window = window(vec![write(folder.path(), "three.ron", text)]);
     // FCFS: 0 + 100 + 200, EASY: 0 + 100 + 0 seconds of waiting.
     window.get_by_label("Sort by mean wait");
-    window.get_by_label_contains("mean wait of FCFS: 100 s");
+    window.get_by_label_contains("mean wait of FCFS: 1 min 40, 100 s");
     let easy = window.get_by_label_contains("mean wait of EASY: 33.3");
     let said = easy.accesskit_node().label().unwrap_or_default();
     let all = "−67 %: better than FCFS\n1 job better, 0 worse, 2 the same";

@@ -86,6 +86,29 @@ fn files_are_the_same_to_the_byte() {
     }
 }
 
+/// The command line compared with the first run, the window with its baseline.
+#[test]
+fn a_report_against_another_baseline_is_the_same_to_the_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    // A run with a name of its own cannot be had by `--policy`.
+    let named = FORTY.replace(
+        "policies: [Fcfs, Easy]",
+        "policies: [Fcfs], variants: [(policy: Easy, label: \"EASY of mine\")]",
+    );
+    let mut window = window(vec![write(folder.path(), "forty.ron", &named)]);
+    click(&mut window, "Baseline EASY of mine");
+    let path = folder.path().join("report.html");
+    let line = asked(&mut window, "Report of the runs", &[], &path);
+    assert!(line.contains("--baseline 'EASY of mine'"), "{line}");
+    click(&mut window, "Export file");
+    let here = std::fs::read_to_string(&path).unwrap();
+    assert!(here.contains("The baseline is EASY of mine: "));
+    std::fs::remove_file(&path).unwrap();
+    run(&line, folder.path());
+    let there = std::fs::read_to_string(&path).unwrap();
+    assert!(here == there, "{line}");
+}
+
 #[test]
 fn a_run_is_written_into_the_folder_that_the_command_line_takes() {
     let folder = tempfile::tempdir().unwrap();

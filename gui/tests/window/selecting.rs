@@ -30,9 +30,9 @@ fn ten(folder: &std::path::Path) -> Window {
 
 /// Writes which jobs are looked at.
 fn ask(window: &mut Window, line: &str) {
-    field(window, "Jobs").focus();
+    field(window, "Select jobs").focus();
     window.run_ok();
-    field(window, "Jobs").type_text(line);
+    field(window, "Select jobs").type_text(line);
     press(window, Modifiers::NONE, Key::Enter);
 }
 
@@ -60,10 +60,10 @@ fn a_line_selects_jobs_and_statistics_and_comparison_are_about_them() {
     assert!(says(&window, "10 of 10 jobs"));
     perform(&mut window, Command::Show(Pane::Compare));
     click(&mut window, "Selected, 4 jobs");
-    let mean = "mean wait of FCFS: 1050 s";
+    let mean = "mean wait of FCFS: 17 min 30, 1050 s";
     assert!(window.query_all_by_label_contains(mean).next().is_some());
     click(&mut window, "All jobs");
-    let mean = "mean wait of FCFS: 720 s";
+    let mean = "mean wait of FCFS: 12 min, 720 s";
     assert!(window.query_all_by_label_contains(mean).next().is_some());
 }
 
@@ -72,7 +72,7 @@ fn what_is_wrong_with_a_line_is_said_and_nothing_changes() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = ten(folder.path());
     ask(&mut window, "width > 3");
-    let wrong = "character 1: `width` is not known of jobs";
+    let wrong = "character 1: “width” is not known of jobs";
     assert!(window.query_all_by_label_contains(wrong).next().is_some());
     assert!(says(&window, "12 min"));
 }
@@ -183,4 +183,32 @@ fn rows_of_classes_and_hours_select_as_well() {
         ask(&mut window, nobody);
         assert!(!says(&window, "12 min"), "{nobody}");
     }
+}
+
+/// Whoever looked for it in the table of jobs or among the commands did not find it.
+#[test]
+fn jobs_are_selected_by_a_filter_where_they_are_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = ten(folder.path());
+    perform(&mut window, Command::Show(Pane::Schedule));
+    press(&mut window, Modifiers::COMMAND, Key::P);
+    fill(&mut window, "Command", "select filter");
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(says(&window, "10 of 10 jobs"));
+    assert!(field(&window, "Select jobs").is_focused());
+    field(&window, "Select jobs").type_text("user == 2");
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(says(&window, "5 of 10 jobs"));
+    // It holds in every pane, and a line that is none is said where it is written.
+    perform(&mut window, Command::Show(Pane::Statistics));
+    assert_eq!(
+        field(&window, "Select jobs").value().as_deref(),
+        Some("user == 2")
+    );
+    perform(&mut window, Command::Show(Pane::Compare));
+    assert!(says(&window, "Selected, 5 jobs"));
+    perform(&mut window, Command::SelectJobs);
+    ask(&mut window, " &&");
+    assert!(window.query_all_by_label_contains("⚠").next().is_some());
+    assert!(says(&window, "5 of 10 jobs"));
 }

@@ -157,7 +157,7 @@ fn a_job_is_moved_in_the_inspector_and_the_move_is_undone() {
     assert_eq!(names(&window), ["SLF", "edited"]);
     assert_eq!(mapping(&window), Some(vec![0, 1, 0, 0]));
     // Eight threads on server 0 until 200 s, then job 4.
-    let told = "Job 3 on server 0: makespan 3 min 30 instead of 4 min 35 under SLF (-23.6 %)";
+    let told = "Job 3 on server 0: makespan 3 min 30 instead of 4 min 35 under SLF (−24 %)";
     assert!(
         window.state().notices().contains(&told),
         "{:?}",

@@ -10,6 +10,7 @@ use crate::driver::{
     TWO_JOBS, Window, click, drawn, fill, find_job, finish, names, perform, press, press_button,
     window, write,
 };
+use crate::files::drop_file;
 
 /// A window as it opens without a file, with all pictures.
 fn start() -> Window {
@@ -119,9 +120,7 @@ fn recent_files_are_opened_and_those_that_are_gone_can_be_left_out() {
 #[test]
 fn a_file_that_cannot_be_read_leaves_the_page() {
     let mut window = start();
-    press(&mut window, Modifiers::COMMAND, Key::O);
-    fill(&mut window, "File", "/no/such/file.ron");
-    click(&mut window, "Open file");
+    drop_file(&mut window, "/no/such/file.ron".into());
     assert_eq!(window.state().notices().len(), 1);
     window.get_by_label("Choose a file to open");
     assert!(names(&window).is_empty());
@@ -144,7 +143,7 @@ fn the_tour_ticks_off_what_is_done_and_goes_on_when_the_reader_says_so() {
     goes_on_from(&mut window, 2);
     perform(&mut window, Command::Show(Pane::Statistics));
     // What was asked for stays in front, to be read.
-    crate::driver::field(&window, "Jobs");
+    crate::driver::field(&window, "Select jobs");
     goes_on_from(&mut window, 3);
     find_job(&mut window, "2");
     goes_on_from(&mut window, 4);

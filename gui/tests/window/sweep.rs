@@ -1,10 +1,11 @@
 //! Sweeps in the window: set up, run, read, and a run of one opened.
 
 use cosched::desktop::Command;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::driver::{
-    choose, click, copied, fill, finish, names, offered_load, perform, window, write,
+    Window, choose, click, copied, fill, finish, names, offered_load, perform, restarted, window,
+    write,
 };
 
 const SWEPT: &str = "(
@@ -58,7 +59,7 @@ fn the_sentence_taken_away_is_that_of_the_sweep_in_front() {
     let mut window = window(vec![path]);
     perform(&mut window, Command::Sweep);
     click(&mut window, "Run sweep");
-    window.state_mut().command(Command::TakeSentence);
+    window.state_mut().command(Command::TakePaneSentences);
     let said = (0..6).find_map(|_| {
         window.step();
         copied(&window)
@@ -113,4 +114,53 @@ fn a_sweep_is_set_up_by_a_form_and_stopped() {
     window.get_by_label("Cancel sweep").click();
     window.run_steps(3);
     window.get_by_label("Run sweep");
+}
+
+/// What each point of the curves says.
+fn points(window: &Window) -> Vec<String> {
+    let points = window.query_all_by_label_contains(" at load ");
+    let labels = points.filter_map(|node| node.accesskit_node().label());
+    labels.filter(|label| label.contains(" seed")).collect()
+}
+
+/// It was gone, with the hours it may have taken.
+#[test]
+fn a_sweep_is_there_again_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = write(folder.path(), "swept.ron", SWEPT);
+    let mut before = window(vec![path]);
+    perform(&mut before, Command::Sweep);
+    click(&mut before, "Run sweep");
+    choose(&mut before, "Metric", "makespan");
+    let of_makespan = points(&before);
+    assert_eq!(of_makespan.len(), 6, "{of_makespan:?}");
+    let mut after = restarted(&mut before);
+    // The pane is in front, as it was left, and shows what it showed.
+    assert_eq!(points(&after), of_makespan);
+    after.get_by_label("9 workloads, each under every policy");
+    assert!(after.state().notices().is_empty());
+    // What is known is not run again where more is asked for.
+    fill(&mut after, "Seeds", "4");
+    click(&mut after, "Run sweep");
+    after.get_by_label("12 workloads, each under every policy");
+    assert!(points(&after).iter().all(|point| point.contains("4 seeds")));
+}
+
+/// Of more than 2000 runs what was swept is remembered, and a click runs it again.
+#[test]
+fn of_a_large_sweep_what_was_swept_is_there_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let large = SWEPT.replace("jobs: 60", "jobs: 3");
+    let large = large.replace("Range(0.6, 0.8, 0.1)", "[0.6]");
+    let large = large.replace("seeds: 3", "seeds: 1001");
+    let mut before = window(vec![write(folder.path(), "large.ron", &large)]);
+    perform(&mut before, Command::Sweep);
+    click(&mut before, "Run sweep");
+    assert_eq!(before.state().notices(), Vec::<&str>::new());
+    assert_eq!(points(&before).len(), 2);
+    let mut after = restarted(&mut before);
+    assert!(points(&after).is_empty());
+    after.get_by_label("0 of 1001 workloads, each under every policy; Run sweep runs the others");
+    click(&mut after, "Run sweep");
+    assert_eq!(points(&after), points(&before));
 }

@@ -16,6 +16,10 @@ pub(in crate::cli) struct Report {
     /// The page; everything it needs is in it.
     #[arg(long, value_name = "FILE.html")]
     pub(in crate::cli) out: PathBuf,
+    /// The run that the others are compared with, by its name or that of its policy; As recorded,
+    /// where a log is run so, or else the first, if absent.
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) baseline: Option<String>,
     /// What is asked, to stand at its beginning.
     #[arg(long, value_name = "TEXT")]
     pub(in crate::cli) question: Option<String>,

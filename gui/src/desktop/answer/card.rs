@@ -37,6 +37,7 @@ impl App {
         {
             return;
         }
+        let says_sentences = self.front.panes.say_sentences(&self.front.shared);
         let colours = *tokens(ui.visuals().dark_mode);
         let id = ui.make_persistent_id("answer");
         let chosen: Folded = ui.data(|data| data.get_temp(id)).unwrap_or_default();
@@ -87,7 +88,7 @@ impl App {
                         folded = !folded;
                         ui.data_mut(|data| data.insert_temp(id, Folded(Some(folded))));
                     }
-                    take_away(ui, card.wishes);
+                    take_away(ui, card.wishes, says_sentences);
                 });
             });
             if !folded {
@@ -100,9 +101,12 @@ impl App {
 }
 
 /// What can be taken away of what is in front.
-fn take_away(ui: &mut Ui, wishes: &mut Vec<Wish>) {
+fn take_away(ui: &mut Ui, wishes: &mut Vec<Wish>, says_sentences: bool) {
     let menu = ui.menu_button("Take away…", |ui| {
         for command in Command::TAKE_AWAY {
+            if command == Command::TakePaneSentences && !says_sentences {
+                continue;
+            }
             let text = egui::Button::new(command.text());
             let keys = command.shortcuts().first();
             let keys = keys.map(|shortcut| ui.ctx().format_shortcut(shortcut));
@@ -113,8 +117,7 @@ fn take_away(ui: &mut Ui, wishes: &mut Vec<Wish>) {
             }
         }
     });
-    let sentence =
-        "Figure, table, sentence or command line of what is in front, or all of them in a folder";
+    let sentence = "The figure, the table, the sentences or the command line of what is in front, or all of them in one folder";
     menu.response.on_hover_text(sentence);
 }
 

@@ -186,8 +186,9 @@ fn group(command: Command) -> u8 {
         Command::ForgetOthers => 4,
         Command::Fit | Command::Difference | Command::FindJob => 5,
         Command::WhyIdle | Command::Note => 5,
+        Command::Theme | Command::ChooseTheme(_) => 7,
         command if submenu::title(command).is_some() => 0,
-        Command::Theme | Command::Experiment | Command::Inspector | Command::ResetLayout => 7,
+        Command::Experiment | Command::Inspector | Command::ResetLayout => 7,
         Command::Tour | Command::StartPage => 8,
         _ => 0,
     }

@@ -1,5 +1,6 @@
 //! Everything a person can ask of the window, in one place: menus, palette, keys and cheat sheet derive from it.
 
+mod keywords;
 pub(super) mod menu;
 pub(super) mod palette;
 pub(super) mod perform;
@@ -8,9 +9,10 @@ mod wish;
 
 use std::sync::LazyLock;
 
-use egui::{Key, KeyboardShortcut, Modifiers};
+use egui::{Key, KeyboardShortcut, Modifiers, ThemePreference};
 
 use super::shared::pane::Pane;
+use super::theme;
 use crate::draw::gantt::WHY_IDLE;
 use crate::load::{examples, formats};
 pub(super) use wish::Wish;
@@ -44,6 +46,8 @@ pub enum Command {
     TakeTable,
     /// Put the answer on the clipboard.
     TakeSentence,
+    /// Put what the pane in front says in sentences on the clipboard.
+    TakePaneSentences,
     /// Put the command line that repeats the numbers on the clipboard.
     TakeCommandLine,
     /// Write all four and the scenario into one folder.
@@ -86,6 +90,8 @@ pub enum Command {
     ScopeBack,
     /// Look again at those after.
     ScopeForward,
+    /// Select jobs by a line that says which.
+    SelectJobs,
     /// Look at all jobs.
     ScopeAll,
     /// Select the seven days in which most was done.
@@ -108,6 +114,8 @@ pub enum Command {
     LeaveReplay,
     /// Change between light, dark and the system's theme.
     Theme,
+    /// Choose one of them.
+    ChooseTheme(ThemePreference),
     /// Show or hide the experiment panel.
     Experiment,
     /// Show or hide the inspector.
@@ -159,10 +167,11 @@ impl Menu {
 
 impl Command {
     /// What can be taken away of what is in front.
-    pub(super) const TAKE_AWAY: [Self; 5] = [
+    pub(super) const TAKE_AWAY: [Self; 6] = [
         Self::TakeFigure,
         Self::TakeTable,
         Self::TakeSentence,
+        Self::TakePaneSentences,
         Self::TakeCommandLine,
         Self::TakeAll,
     ];
@@ -189,7 +198,8 @@ impl Command {
         all.extend(Pane::ALL.map(Self::Show));
         all.extend([Self::Fit, Self::Difference, Self::FindJob]);
         all.extend([Self::DragSelects, Self::ScopeBack]);
-        all.extend([Self::ScopeForward, Self::ScopeAll, Self::BusiestWeek]);
+        all.extend([Self::ScopeForward, Self::SelectJobs]);
+        all.extend([Self::ScopeAll, Self::BusiestWeek]);
         all.extend([
             Self::Play,
             Self::StepBack,
@@ -197,7 +207,9 @@ impl Command {
             Self::LeaveReplay,
         ]);
         all.extend([Self::WhyIdle, Self::Note]);
-        all.extend([Self::Theme, Self::Experiment, Self::Inspector]);
+        all.push(Self::Theme);
+        all.extend(theme::ALL.map(Self::ChooseTheme));
+        all.extend([Self::Experiment, Self::Inspector]);
         all.extend([Self::ResetLayout, Self::CheatSheet]);
         all.extend([Self::WhatIsThis, Self::Tour, Self::StartPage]);
         all
@@ -212,7 +224,7 @@ impl Command {
             Self::CloseDocument => Menu::File,
             Self::NextDocument | Self::PreviousDocument => Menu::View,
             Self::TakeFigure | Self::TakeTable | Self::TakeSentence => Menu::File,
-            Self::TakeCommandLine | Self::TakeAll => Menu::File,
+            Self::TakePaneSentences | Self::TakeCommandLine | Self::TakeAll => Menu::File,
             Self::Undo | Self::Redo | Self::Palette => Menu::Edit,
             Self::Run | Self::RunAll | Self::Sweep => Menu::Run,
             Self::Cancel | Self::RerunOnChange => Menu::Run,
@@ -244,6 +256,7 @@ impl Command {
             Self::TakeFigure => "Take away the figure…",
             Self::TakeTable => "Take away the table…",
             Self::TakeSentence => "Copy the answer",
+            Self::TakePaneSentences => "Copy what the pane in front says",
             Self::TakeCommandLine => "Copy the command line",
             Self::TakeAll => "Take away all in one folder…",
             Self::Quit => "Quit",
@@ -266,6 +279,7 @@ impl Command {
             Self::DragSelects => "Drag to select time",
             Self::ScopeBack => "Selection before",
             Self::ScopeForward => "Selection after",
+            Self::SelectJobs => "Select jobs by filter…",
             Self::ScopeAll => "Select all jobs",
             Self::BusiestWeek => "Select the busiest week",
             Self::Note => "Mark with a note…",
@@ -277,6 +291,7 @@ impl Command {
             Self::StepForward => "Replay: next event",
             Self::LeaveReplay => "Replay: leave",
             Self::Theme => "Next theme",
+            Self::ChooseTheme(theme) => return format!("Theme: {}", theme::name(theme)),
             Self::Experiment => "Experiment panel",
             Self::Inspector => "Inspector panel",
             Self::ResetLayout => "Reset the layout",
@@ -312,6 +327,9 @@ impl Command {
             }
             Self::TakeTable => "Write the table behind the pane in front: CSV or LaTeX",
             Self::TakeSentence => "Put what the answer says on the clipboard",
+            Self::TakePaneSentences => {
+                "Put what a sweep or a what-if in front comes to, in sentences, on the clipboard"
+            }
             Self::TakeCommandLine => {
                 "Put the command line that gives these numbers again on the clipboard"
             }
@@ -346,6 +364,9 @@ impl Command {
             }
             Self::ScopeBack => "Look again at the jobs that were selected before",
             Self::ScopeForward => "Take back a step back in the selection",
+            Self::SelectJobs => {
+                "Select jobs by a line, as in user == 3 && nodes >= 64; the selection holds in every pane"
+            }
             Self::ScopeAll => "Let statistics and comparison be about all jobs again",
             Self::BusiestWeek => {
                 "Select the seven days, from midnight, in which the machine of the current run was busy most"
@@ -365,6 +386,9 @@ impl Command {
             Self::StepForward => "Move to the next moment at which something happens",
             Self::LeaveReplay => "Show all that happens again",
             Self::Theme => "Light, dark, or as the system says",
+            Self::ChooseTheme(ThemePreference::System) => "Light or dark as the system says",
+            Self::ChooseTheme(ThemePreference::Light) => "Dark letters on a light ground",
+            Self::ChooseTheme(ThemePreference::Dark) => "Light letters on a dark ground",
             Self::Experiment => "Show or hide the panel on the left",
             Self::Inspector => "Show or hide the panel on the right",
             Self::ResetLayout => "Put every pane back in its first place",

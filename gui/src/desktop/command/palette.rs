@@ -3,6 +3,7 @@
 use egui::{Context, Key};
 
 use super::keys as keys_text;
+use super::keywords::phrase;
 use crate::desktop::shared::Selection;
 use crate::desktop::{App, Command};
 
@@ -33,6 +34,26 @@ fn distance(query: &str, text: &str) -> Option<usize> {
         from += found + 1;
     }
     Some(gaps)
+}
+
+/// How well `command` matches `query`, by its name or by other words for it.
+fn nearness(query: &str, command: Command) -> Option<usize> {
+    let by_name = distance(query, &command.text());
+    let by_phrase = phrase(command, query).map(|_| query.chars().count() + 1);
+    by_name.into_iter().chain(by_phrase).min()
+}
+
+/// What `command` is called in the list for `query`: with the other words for it, where only they
+/// say why it is there.
+fn entry(query: &str, command: Command) -> String {
+    let name = command.text();
+    let begins = |word: &str| word.starts_with(&query.trim().to_lowercase());
+    match phrase(command, query) {
+        Some(phrase) if !name.to_lowercase().split(' ').any(begins) => {
+            format!("{name} · {phrase}")
+        }
+        _ => name,
+    }
 }
 
 impl App {
@@ -67,7 +88,7 @@ impl App {
         let mut commands: Vec<(usize, Command)> = Command::all()
             .into_iter()
             .filter(|command| *command != Command::Palette && command.enabled(self))
-            .filter_map(|command| Some((distance(query, &command.text())?, command)))
+            .filter_map(|command| Some((nearness(query, command)?, command)))
             .collect();
         commands.sort_by_key(|(distance, _)| *distance);
         commands.truncate(LISTED);
@@ -127,7 +148,8 @@ fn choose(
     ui.add_space(4.0);
     let mut result = None;
     for (position, (_, command)) in commands.iter().enumerate() {
-        let mut button = egui::Button::selectable(position == state.chosen, command.text());
+        let mut button =
+            egui::Button::selectable(position == state.chosen, entry(&state.query, *command));
         if let Some(keys) = command.shortcuts().first() {
             button = button.shortcut_text(keys_text(ui.ctx(), keys));
         }
@@ -166,7 +188,7 @@ mod tests {
             let own = distance(&text, &text).unwrap();
             let others = Command::all().into_iter();
             let before = others
-                .filter_map(|other| distance(&text, &other.text()))
+                .filter_map(|other| nearness(&text, other))
                 .filter(|distance| *distance < own)
                 .count();
             assert!(before < LISTED, "{text}: behind {before} others");

@@ -36,6 +36,7 @@ impl Command {
             }
             Self::Branch => app.front.shared.runs.current().is_some(),
             Self::Difference => app.front.shared.runs.entries.len() > 1,
+            Self::TakePaneSentences => app.front.panes.say_sentences(&app.front.shared),
             command if Self::TAKE_AWAY.contains(&command) => {
                 !app.front.shared.runs.entries.is_empty()
             }
@@ -48,6 +49,7 @@ impl Command {
             | Self::StepBack
             | Self::StepForward
             | Self::FindJob
+            | Self::SelectJobs
             | Self::Note => !app.front.shared.runs.entries.is_empty(),
             Self::LeaveReplay => app.front.shared.replay.at.is_some(),
             Self::WhyIdle => {
@@ -62,6 +64,7 @@ impl Command {
     pub(super) fn switched_on(self, app: &App) -> Option<bool> {
         match self {
             Self::RerunOnChange => Some(app.settings.rerun_on_change),
+            Self::ChooseTheme(theme) => Some(app.settings.theme == theme),
             Self::Difference => Some(app.front.shared.sight.difference),
             Self::DragSelects => Some(app.front.shared.sight.view.drags_select),
             Self::Experiment => Some(app.settings.show_experiment),
@@ -100,6 +103,7 @@ impl App {
             Command::TakeFigure => self.take_figure(),
             Command::TakeTable => self.take_table(),
             Command::TakeSentence => self.take_sentence(ctx),
+            Command::TakePaneSentences => self.take_pane_sentences(ctx),
             Command::TakeCommandLine => self.take_command_line(ctx),
             Command::TakeAll => self.take_all(),
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
@@ -232,6 +236,10 @@ impl App {
                 self.settings.desk.show(Pane::Jobs);
                 self.front.panes.jobs.ask_for_focus();
             }
+            Command::SelectJobs => {
+                self.settings.desk.show(Pane::Jobs);
+                self.front.panes.jobs.ask_for_selection();
+            }
             Command::WhyIdle => self.front.ask_why_idle_here(),
             Command::Play => self.front.shared.replay.toggle(&self.front.shared.runs),
             Command::StepBack => self
@@ -241,6 +249,7 @@ impl App {
                 .step(false, &self.front.shared.runs),
             Command::StepForward => self.front.shared.replay.step(true, &self.front.shared.runs),
             Command::LeaveReplay => self.front.shared.replay = Replay::default(),
+            Command::ChooseTheme(theme) => self.set_theme(theme),
             Command::Theme => self.set_theme(match self.settings.theme {
                 ThemePreference::System => ThemePreference::Light,
                 ThemePreference::Light => ThemePreference::Dark,

@@ -13,6 +13,7 @@ const EXAMPLES: &str = "Examples";
 const SELECTION: &str = "Selection";
 const REPLAY: &str = "Replay";
 const TAKE_AWAY: &str = "Take away";
+const THEME: &str = "Theme";
 /// For a pane that is in no other group and belongs to no family.
 const OTHERS: &str = "Other panes";
 
@@ -61,7 +62,8 @@ pub(super) fn title(command: Command) -> Option<&'static str> {
         Command::Example(_) => Some(EXAMPLES),
         Command::Show(pane) => Some(group_of(pane)),
         Command::DragSelects | Command::ScopeBack | Command::ScopeForward => Some(SELECTION),
-        Command::ScopeAll | Command::BusiestWeek => Some(SELECTION),
+        Command::SelectJobs | Command::ScopeAll | Command::BusiestWeek => Some(SELECTION),
+        Command::Theme | Command::ChooseTheme(_) => Some(THEME),
         command if Command::TAKE_AWAY.contains(&command) => Some(TAKE_AWAY),
         Command::Play | Command::StepBack | Command::StepForward | Command::LeaveReplay => {
             Some(REPLAY)

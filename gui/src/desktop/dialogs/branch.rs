@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use egui::{Context, DragValue, Grid, Response, RichText, Ui};
 
 use crate::base::problem::Problem;
+use crate::base::shown::quoted;
 use crate::base::span::seconds as typed_seconds;
 use crate::base::words::span;
 use crate::desktop::App;
@@ -197,7 +198,7 @@ impl App {
                 match problem.filter(|_| !is_empty) {
                     Some(problem) => {
                         let ink = ui.visuals().error_fg_color;
-                        ui.colored_label(ink, problem.sentence);
+                        ui.colored_label(ink, quoted(&problem.sentence));
                     }
                     None => {
                         let verb = match state.changed {

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use egui::{Context, Key, ScrollArea, Ui};
 
+use crate::base::input_file;
+use crate::base::shown::quoted;
 use crate::desktop::widgets::command_line::{self, Same};
 use crate::desktop::widgets::focus;
 use crate::desktop::{App, Command};
@@ -41,6 +43,8 @@ pub(in crate::desktop) struct State {
     items: Result<Vec<Item>, String>,
     confirm: bool,
     fresh: bool,
+    /// Why the file of that name cannot be opened.
+    wrong: Option<String>,
 }
 
 /// What the person decided.
@@ -116,6 +120,7 @@ impl State {
             items: Ok(Vec::new()),
             confirm: false,
             fresh: true,
+            wrong: None,
         };
         state.go_to(folder.canonicalize().unwrap_or(folder));
         state
@@ -127,6 +132,16 @@ impl State {
         self.folder = folder;
         self.filter.clear();
         self.confirm = false;
+        self.wrong = None;
+    }
+
+    /// Whether the file at `path` is there to be read; if it is not, why is said, and its name
+    /// can be corrected.
+    fn can_read(&mut self, path: &Path) -> bool {
+        let read = input_file::open(path);
+        self.wrong = read.err().map(|problem| problem.to_string());
+        self.fresh |= self.wrong.is_some();
+        self.wrong.is_none()
     }
 
     /// What a name typed or clicked leads to: another folder or an answer.
@@ -186,17 +201,7 @@ impl App {
             .default_pos(ctx.content_rect().center())
             .show(ctx, |ui| answer = self.file_contents(ui, &mut state));
         match answer {
-            Some(Answer::File(path)) => match state.purpose {
-                Purpose::Open => self.open_file(path),
-                Purpose::Beside => self.front.read_beside(path),
-                Purpose::Logs => self.studies.logs = path.display().to_string(),
-                Purpose::Output => self.write_at(&path),
-                Purpose::Save => {
-                    if !self.save_scenario_to(&path) {
-                        self.dialogs.file = Some(state);
-                    }
-                }
-            },
+            Some(Answer::File(path)) => self.take_file(state, path),
             Some(Answer::Example(position)) => self.commands.push(Command::Example(position)),
             Some(Answer::Close) => {}
             None if open => self.dialogs.file = Some(state),
@@ -204,6 +209,26 @@ impl App {
         }
         if !self.commands.is_empty() {
             ctx.request_repaint();
+        }
+    }
+
+    /// Does with the file at `path` what the dialog is for; it stays where that cannot be done.
+    fn take_file(&mut self, mut state: State, path: PathBuf) {
+        let reads = matches!(state.purpose, Purpose::Open | Purpose::Beside);
+        if reads && !state.can_read(&path) {
+            self.dialogs.file = Some(state);
+            return;
+        }
+        match state.purpose {
+            Purpose::Open => self.open_file(path),
+            Purpose::Beside => self.front.read_beside(path),
+            Purpose::Logs => self.studies.logs = path.display().to_string(),
+            Purpose::Output => self.write_at(&path),
+            Purpose::Save => {
+                if !self.save_scenario_to(&path) {
+                    self.dialogs.file = Some(state);
+                }
+            }
         }
     }
 
@@ -303,7 +328,7 @@ fn files(ui: &mut Ui, state: &mut State) -> Option<Answer> {
     let items = match &state.items {
         Ok(items) => items,
         Err(problem) => {
-            ui.colored_label(ui.visuals().error_fg_color, problem);
+            ui.colored_label(ui.visuals().error_fg_color, quoted(problem));
             return None;
         }
     };
@@ -343,6 +368,7 @@ fn files(ui: &mut Ui, state: &mut State) -> Option<Answer> {
     }
     state.name = name;
     state.confirm = false;
+    state.wrong = None;
     match twice {
         true => state.choose(path),
         false => None,
@@ -374,6 +400,10 @@ fn name_line(ui: &mut Ui, state: &mut State) -> Option<Answer> {
         let text = format!("{} exists. Press again to overwrite it.", state.name);
         ui.colored_label(ui.visuals().warn_fg_color, text);
     }
+    if let Some(wrong) = &state.wrong {
+        let wrong = egui::RichText::new(wrong).color(ui.visuals().error_fg_color);
+        ui.add(egui::Label::new(wrong).wrap());
+    }
     let path = state.folder.join(state.name.trim());
     let path = path.display().to_string();
     let named = !state.name.trim().is_empty();
@@ -397,6 +427,7 @@ fn name_line(ui: &mut Ui, state: &mut State) -> Option<Answer> {
         focus::once(&field, &mut state.fresh);
         if field.changed() {
             state.confirm = false;
+            state.wrong = None;
         }
         let verb = match (state.purpose, state.confirm) {
             (Purpose::Save, false) => "Save file",

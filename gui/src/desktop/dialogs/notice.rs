@@ -1,9 +1,14 @@
 //! Short messages above the bar at the bottom: what went wrong and where, or what was written.
 
+use std::path::{Path, PathBuf};
+
 use crate::base::problem::Problem;
+use crate::base::shown::quoted;
 
 /// How long a message without a fault stays, in seconds.
 const STAY: f64 = 6.0;
+/// How long one about a file that cannot be read does: a sentence with its place takes longer.
+const STAY_OF_FILE: f64 = 20.0;
 /// How many are shown at a time.
 const MOST: usize = 3;
 /// How high they may be together, in points; beyond that they scroll.
@@ -13,7 +18,20 @@ const HIGHEST: f32 = 120.0;
 pub(in crate::desktop) struct Notice {
     text: String,
     fault: bool,
+    /// The file that could not be read.
+    file: Option<PathBuf>,
     until: Option<f64>,
+}
+
+impl Notice {
+    /// How long it stays, in seconds; until it is dismissed, if absent.
+    fn stay(&self) -> Option<f64> {
+        match (&self.file, self.fault) {
+            (Some(_), _) => Some(STAY_OF_FILE),
+            (None, false) => Some(STAY),
+            (None, true) => None,
+        }
+    }
 }
 
 /// The messages there are now, oldest first.
@@ -25,19 +43,34 @@ pub(in crate::desktop) struct Notices {
 impl Notices {
     /// A fault; stays until dismissed. The same text is not shown twice.
     pub(in crate::desktop) fn fault(&mut self, problem: &Problem) {
-        self.add(problem.to_string(), true);
+        self.add(problem.to_string(), true, None);
+    }
+
+    /// Says that the file at `path` cannot be read, in the place of what was said of it before;
+    /// goes by itself, or once a file is read well.
+    pub(in crate::desktop) fn fault_of_file(&mut self, path: &Path, problem: Problem) {
+        self.shown
+            .retain(|notice| notice.file.as_deref() != Some(path));
+        let text = problem.in_file(path).to_string();
+        self.add(text, true, Some(path.to_path_buf()));
+    }
+
+    /// Says no more of files that could not be read.
+    pub(in crate::desktop) fn forget_files(&mut self) {
+        self.shown.retain(|notice| notice.file.is_none());
     }
 
     /// Good news; goes away by itself. The same text is not shown twice.
     pub(in crate::desktop) fn tell(&mut self, text: impl Into<String>) {
-        self.add(text.into(), false);
+        self.add(text.into(), false, None);
     }
 
-    fn add(&mut self, text: String, fault: bool) {
+    fn add(&mut self, text: String, fault: bool, file: Option<PathBuf>) {
         self.shown.retain(|notice| notice.text != text);
         self.shown.push(Notice {
             text,
             fault,
+            file,
             until: None,
         });
     }
@@ -71,8 +104,8 @@ impl Notices {
                 .max_height(HIGHEST)
                 .show(ui, |ui| {
                     for (position, notice) in self.shown.iter_mut().enumerate().skip(hidden) {
-                        if !notice.fault {
-                            let until = *notice.until.get_or_insert(now + STAY);
+                        if let Some(stay) = notice.stay() {
+                            let until = *notice.until.get_or_insert(now + stay);
                             ui.ctx().request_repaint_after_secs((until - now) as f32);
                         }
                         if show_one(ui, position, notice) {
@@ -105,7 +138,7 @@ fn show_one(ui: &mut egui::Ui, position: usize, notice: &Notice) -> bool {
                 .accessible_name("Dismiss notice")
                 .on_hover_text("Dismiss this notice");
             ui.colored_label(colour, sign);
-            ui.vertical(|ui| ui.add(egui::Label::new(&notice.text).wrap()));
+            ui.vertical(|ui| ui.add(egui::Label::new(quoted(&notice.text)).wrap()));
             dismiss.clicked()
         })
         .inner

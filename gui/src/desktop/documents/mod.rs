@@ -62,10 +62,14 @@ pub(super) struct OpenDocument {
     pub(super) scene: Option<&'static Scene>,
     /// How many runs have been simulated for it so far.
     pub(super) simulated: usize,
+    /// Whether it stands there because nothing else was opened.
+    is_placeholder: bool,
     /// What is to be shown once it is in front.
     pub(super) wanted: Wanted,
     /// Panes that are shown though nothing fills them.
-    shown: BTreeSet<Pane>,
+    pub(super) shown: BTreeSet<Pane>,
+    /// The panes that were in front of their tabs when it was left; none before that.
+    pub(super) in_front: Vec<Pane>,
     /// Whether its changes were given up when the window was to be closed.
     pub(super) may_be_lost: bool,
     /// When it was in front last: the larger, the later.
@@ -109,10 +113,20 @@ impl OpenDocument {
             run_list: run_list::State::default(),
             scene: None,
             simulated: 0,
+            is_placeholder: false,
             wanted: Wanted::default(),
             shown: BTreeSet::new(),
+            in_front: Vec::new(),
             may_be_lost: false,
             seen: 0,
+        }
+    }
+
+    /// What stands there until something is opened.
+    pub(super) fn placeholder(document: Document) -> Self {
+        Self {
+            is_placeholder: true,
+            ..Self::new(document)
         }
     }
 

@@ -68,11 +68,12 @@ impl OpenDocument {
         Step::On
     }
 
-    /// Whether nothing is lost if another document takes its place: it is an example to which
-    /// nothing has been done.
+    /// Whether another document may take its place: nobody has opened it, and nothing has been
+    /// done to it.
     fn is_untouched(&self) -> bool {
         let runs = &self.shared.runs.entries;
-        self.unread.is_none()
+        self.is_placeholder
+            && self.unread.is_none()
             && self.shared.document.is_example()
             && !runs.iter().any(|entry| entry.kept)
             && self.shared.scope.now().is_all()
@@ -92,6 +93,7 @@ impl App {
         });
         if let Some(place) = known {
             self.start_page.close();
+            self.forget_wrong_files();
             self.show_document(place);
             self.front.restore();
             if !self.front.shared.document.is_modified() && self.front.reread() {
@@ -131,6 +133,7 @@ impl App {
         if let Some(place) = known {
             self.start_page.close();
             self.show_document(place);
+            self.front.is_placeholder = false;
             self.front
                 .wanted
                 .panes
@@ -200,13 +203,14 @@ impl App {
             Step::Search(search, path) => {
                 self.settings.remember(&path);
                 self.start_page.close();
+                self.forget_wrong_files();
                 self.front.open_search(*search, path);
             }
             Step::Failed(path, problem) => {
                 match path {
                     // A person can say what its columns are.
                     Some(path) if self.ask_for_columns(&path, false, &problem) => {}
-                    Some(path) => self.front.notices.fault(&problem.in_file(&path)),
+                    Some(path) => self.front.notices.fault_of_file(&path, problem),
                     None => self.front.notices.fault(&problem),
                 }
                 self.front.restore();
@@ -219,13 +223,21 @@ impl App {
         }
     }
 
-    /// Puts `document` in front, in the place of an example to which nothing has been done, or
+    /// Says no more, in any document, of files that could not be read.
+    fn forget_wrong_files(&mut self) {
+        for document in self.documents_mut() {
+            document.notices.forget_files();
+        }
+    }
+
+    /// Puts `document` in front, in the place of what stood there until something was opened, or
     /// behind all others.
     fn bring_in(&mut self, mut document: OpenDocument) {
         if let Some(path) = &document.shared.document.source {
             self.settings.remember(path);
         }
         self.start_page.close();
+        self.forget_wrong_files();
         document
             .wanted
             .panes

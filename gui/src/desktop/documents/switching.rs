@@ -74,8 +74,10 @@ impl App {
             return;
         }
         if count == 1 {
-            let mut closed =
-                std::mem::replace(&mut self.front, OpenDocument::new(first_document().0));
+            let mut closed = std::mem::replace(
+                &mut self.front,
+                OpenDocument::placeholder(first_document().0),
+            );
             closed.stop();
             self.come_to_front();
             return self.go_to_start();
@@ -101,12 +103,20 @@ impl App {
     /// To be called before another document comes to the front.
     pub(super) fn leave_front(&mut self) {
         self.front.shared.replay.playing = false;
+        self.note_panes();
         self.front.shown = self.settings.desk.take_shown();
         // What is open over the window is about the document in front.
         self.dialogs = Dialogs {
             cheat_sheet: self.dialogs.cheat_sheet,
             ..Dialogs::default()
         };
+    }
+
+    /// Notes which panes are in front for the document, unless it has not been looked at yet.
+    pub(in crate::desktop) fn note_panes(&mut self) {
+        if self.front.unread.is_none() {
+            self.front.in_front = self.settings.desk.chosen();
+        }
     }
 
     /// To be called once another document is in front.
@@ -119,6 +129,7 @@ impl App {
         self.settings
             .desk
             .set_shown(std::mem::take(&mut self.front.shown));
+        self.settings.desk.bring_to_front(&self.front.in_front);
         let front = &mut self.front;
         if std::mem::take(&mut front.was_released) {
             let name = front.shared.document.name();
@@ -146,7 +157,7 @@ impl App {
         if let Some((path, problem)) = columns
             && !self.ask_for_columns(&path, true, &problem)
         {
-            self.front.notices.fault(&problem.in_file(&path));
+            self.front.notices.fault_of_file(&path, problem);
         }
     }
 }

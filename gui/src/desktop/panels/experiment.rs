@@ -3,6 +3,7 @@
 use egui::{Panel, Rect, ScrollArea, Ui, pos2};
 
 use super::run_list;
+use crate::base::shown::quoted;
 use crate::base::words;
 use crate::desktop::family::placement::servers;
 use crate::desktop::panels::form::Form;
@@ -201,7 +202,7 @@ impl Form<'_> {
         let value = words::counted(count, "remark");
         section::lesser(ui, "Reading", &value, |ui| {
             for remark in remarks() {
-                ui.add(egui::Label::new(format!("• {remark}")).wrap());
+                ui.add(egui::Label::new(quoted(&format!("• {remark}"))).wrap());
             }
         });
     }

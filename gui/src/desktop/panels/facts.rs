@@ -81,7 +81,7 @@ pub(in crate::desktop) fn details(run: &Run, job: usize, nodes: &str) -> Vec<Fac
         Fact::ended("runtime", words::span(ran.seconds())).above(),
         Fact::submitted("estimate", words::span(spec.estimate.seconds())).above(),
         Fact::ended("response", words::span(run.response(job).seconds())),
-        Fact::ended("slowdown", words::number(run.bounded_slowdown(job))),
+        Fact::ended("bounded slowdown", words::number(run.bounded_slowdown(job))),
         if run.molds().is_some() {
             Fact::submitted("asked for", size)
         } else {

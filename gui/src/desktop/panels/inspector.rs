@@ -8,6 +8,7 @@ use super::facts::{details, nodes_of};
 use super::so_far::{self, Stage, waited};
 use super::story::{heading, headline, show_remarks};
 use crate::base::problem::Problem;
+use crate::base::shown::quoted;
 use crate::base::words;
 use crate::desktop::App;
 use crate::desktop::command::Wish;
@@ -290,7 +291,7 @@ impl App {
                 ui.weak("simulating again to find out…");
             }
             Some(Err(problem)) => {
-                ui.colored_label(ui.visuals().error_fg_color, problem);
+                ui.colored_label(ui.visuals().error_fg_color, quoted(problem));
             }
             Some(Ok(explained)) => {
                 let come =

@@ -3,6 +3,7 @@
 use egui::Ui;
 
 use super::sources::{load as load_widget, memory_source};
+use crate::base::shown::quoted;
 use crate::desktop::widgets::parameter::{Number, choice_of, choices, line, switch_of, tooltip};
 use crate::scenario::{Estimates, JannWorkload, LublinWorkload, MOST_JOBS, reference};
 
@@ -99,7 +100,7 @@ fn estimates(ui: &mut Ui, value: &mut Estimates, reset: &Estimates) {
                 .show_ui(ui, |ui| {
                     for (choice, name, sentence) in &choices {
                         ui.selectable_value(value, *choice, *name)
-                            .on_hover_text(*sentence);
+                            .on_hover_text(quoted(sentence));
                     }
                 });
             if let Estimates::Times(factor) | Estimates::UpTo(factor) = value {

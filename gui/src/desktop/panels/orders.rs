@@ -4,6 +4,7 @@ use cosched_core::policy::Order;
 use cosched_core::policy::formula::Formula;
 use egui::Ui;
 
+use crate::base::shown::quoted;
 use crate::desktop::widgets::parameter;
 use crate::scenario::NamedOrder;
 use crate::scenario::reference::{self, Field};
@@ -69,7 +70,7 @@ fn edit(ui: &mut Ui, field: &Field, formula: &mut Formula) {
         Ok(read) => *formula = read,
         Err(error) => {
             let color = ui.visuals().error_fg_color;
-            ui.colored_label(color, format!("{error}"));
+            ui.colored_label(color, quoted(&format!("{error}")));
         }
     }
     let typed = (text, *formula);

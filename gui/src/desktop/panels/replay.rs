@@ -41,6 +41,7 @@ impl Bar<'_> {
         if button(ui, "⏭", "Next event", "To the next event (right arrow)") {
             self.replay.step(true, self.runs);
         }
+        self.leave(ui);
         self.scrub(ui, first, last);
         egui::ComboBox::from_id_salt("speed")
             .width(46.0)
@@ -60,17 +61,19 @@ impl Bar<'_> {
             if branch.clicked() {
                 self.commands.push(Command::Branch);
             }
-            let leaves = button(
-                ui,
-                "🗙",
-                "Leave replay",
-                "Take the replay's line out of the plots",
-            );
             // They are shortened where there is no room for them, and leave nothing for others.
             self.counts(ui, at);
-            if leaves {
-                *self.replay = Replay::default();
-            }
+        }
+    }
+
+    /// The way out, beside what never changes its width: it does not move while the replay plays.
+    fn leave(&mut self, ui: &mut Ui) {
+        let button = egui::Button::new("🗙").small();
+        let leave = ui.add_enabled(self.replay.at.is_some(), button);
+        let leave = leave.accessible_name("Leave replay");
+        let tooltip = "Take the replay's line out of the plots";
+        if leave.on_hover_text(tooltip).clicked() {
+            *self.replay = Replay::default();
         }
     }
 

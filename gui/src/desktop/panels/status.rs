@@ -11,6 +11,8 @@ use crate::desktop::{App, Command};
 const WIDTH: f32 = 180.0;
 /// The width of the way to stop it.
 const CANCEL: f32 = 56.0;
+/// What is being done while a file is read.
+const OPENING: &str = "Opening a file";
 
 impl App {
     /// Shows the bar.
@@ -23,6 +25,10 @@ impl App {
             ui.spacing_mut().button_padding.y = 1.0;
             ui.horizontal(|ui| {
                 self.progress(ui);
+                // Below the start page nothing is said of a document.
+                if self.is_at_start() {
+                    return;
+                }
                 ui.separator();
                 let mut bar = Bar {
                     replay: &mut self.front.shared.replay,
@@ -44,6 +50,7 @@ impl App {
         let running = self.running();
         in_room(ui, WIDTH, |ui| match &running {
             Some(running) => bar(ui, running.progress, &running.what),
+            None if self.is_at_start() => {}
             None => {
                 let known = self.front.shared.experiment.as_ref();
                 let jobs = known.map_or(0, |experiment| experiment.jobs.len());
@@ -51,7 +58,7 @@ impl App {
                 ui.add(egui::Label::new(egui::RichText::new(words).weak()).truncate());
             }
         });
-        let is_shown = Command::Cancel.enabled(self);
+        let is_shown = Command::Cancel.enabled(self) && (running.is_some() || !self.is_at_start());
         let mut is_clicked = false;
         in_room(ui, CANCEL, |ui| {
             if is_shown {
@@ -74,6 +81,13 @@ impl App {
             })
         };
         let front = &self.front;
+        if self.is_at_start() {
+            if !self.opening.is_empty() {
+                return of(OPENING, None);
+            }
+            let (study, progress) = self.studies.running()?;
+            return of(&format!("Study {}", study.name), Some(progress));
+        }
         if let Some(work) = &front.work {
             return of(&work.stage, Some(&work.ticket.progress));
         }
@@ -87,7 +101,7 @@ impl App {
             return of(what, Some(progress));
         }
         let others = [
-            (!self.opening.is_empty(), "Opening a file"),
+            (!self.opening.is_empty(), OPENING),
             (front.is_comparing_server_counts(), "Numbers of servers"),
             (front.is_searching(), "Search for slots"),
             (front.is_asking(), "Explaining a job"),

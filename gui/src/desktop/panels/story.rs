@@ -4,6 +4,7 @@ use egui::Ui;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{FontFamily, FontId};
 
+use crate::base::shown::quoted;
 use crate::base::words;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, strong};
@@ -74,6 +75,7 @@ fn show_moment(ui: &mut Ui, run: &Run, moment: &[Remark]) -> Option<usize> {
 pub(in crate::desktop) fn show_sentence(ui: &mut Ui, run: &Run, remark: &Remark) -> Option<usize> {
     let clock = &run.experiment.clock;
     let said = words::sentence(&remark.sentence, |at| clock.instant(at));
+    let said = quoted(&said);
     let mut clicked = None;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;

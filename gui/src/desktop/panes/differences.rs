@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Align, Label, Layout, RichText, ScrollArea, Ui, Vec2, vec2};
 use egui_extras::{Column, TableBuilder};
 
-use crate::base::words;
+use crate::base::{change, words};
 use crate::desktop::command::Wish;
 use crate::desktop::shared::runs::{Entry, RunId, same_jobs};
 use crate::desktop::shared::{Selection, Shared};
@@ -264,17 +264,13 @@ fn sentence(found: &Paired, measure: Measure) -> String {
     if let Some(median) = found.median {
         said += &format!("; median difference {}", value(median));
     }
-    if let (Some(change @ 1.0..), Some([low, high])) = (found.change, found.interval) {
-        // From a doubling on as a factor, as the answer says it.
-        let [change, low, high] = [change, low, high].map(|share| words::number(1.0 + share));
-        said += &format!("; the mean is × {change} (× {low} to × {high})");
-    } else if let Some(change) = found.change {
-        let change = format!("{:+.1}", 100.0 * change).replace('-', "−");
+    if let Some(change) = found.change {
+        let change = change::in_words(change);
         let sure = match found.interval {
             Some(_) => found.interval_words(),
             None => found.interval_sentence(),
         };
-        said += &format!("; the mean changes by {change} % ({sure})");
+        said += &format!("; change of the mean {change} ({sure})");
     }
     said
 }
@@ -296,11 +292,11 @@ mod tests {
         };
         let said = with(20.5, [4.5, 42.0]);
         assert!(
-            said.ends_with("; the mean is × 21.5 (× 5.5 to × 43)"),
+            said.ends_with("; change of the mean × 22 (× 5.5 … 43)"),
             "{said}"
         );
         let said = with(0.5, [0.25, 0.75]);
-        let percent = "; the mean changes by +50.0 % (+25.0 to +75.0 %)";
+        let percent = "; change of the mean +50 % (+25 … +75 %)";
         assert!(said.ends_with(percent), "{said}");
     }
 }

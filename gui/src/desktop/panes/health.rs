@@ -2,6 +2,7 @@
 
 use egui::{Label, ScrollArea, Ui};
 
+use crate::base::shown::quoted;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::Shared;
 use crate::draw::look::strong;
@@ -26,7 +27,7 @@ pub(in crate::desktop) fn show(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wi
             ui.weak("being looked at…");
         }
         Some(Some(Err(problem))) => {
-            ui.colored_label(ui.visuals().error_fg_color, problem);
+            ui.colored_label(ui.visuals().error_fg_color, quoted(problem));
         }
         Some(Some(Ok(health))) => {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {

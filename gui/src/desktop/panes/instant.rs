@@ -3,6 +3,7 @@
 use egui::{Align, Label, Layout, RichText, ScrollArea, Ui};
 use egui_extras::{Column, TableBuilder};
 
+use crate::base::shown::quoted;
 use crate::base::words;
 use crate::desktop::Command;
 use crate::desktop::command::Wish;
@@ -52,7 +53,7 @@ fn show_queue(ui: &mut Ui, shared: &Shared, queue: &Queued, wishes: &mut Vec<Wis
                 ui.weak(format!("{} at {at}: being worked out…", entry.label));
             }
             Some(Err(problem)) => {
-                ui.colored_label(ui.visuals().error_fg_color, problem);
+                ui.colored_label(ui.visuals().error_fg_color, quoted(problem));
             }
             Some(Ok(moment)) => {
                 ui.label(strong(heading(&entry.run, moment)));
@@ -136,7 +137,7 @@ fn show_idle(ui: &mut Ui, shared: &Shared, idle: &Idled, wishes: &mut Vec<Wish>)
             ui.weak("being worked out…");
         }
         Some(Err(problem)) => {
-            ui.colored_label(ui.visuals().error_fg_color, problem);
+            ui.colored_label(ui.visuals().error_fg_color, quoted(problem));
         }
         Some(Ok(None)) => {
             ui.label(format!("No {} was idle then while a job waited", unit(run)));

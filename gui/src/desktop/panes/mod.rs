@@ -8,6 +8,7 @@ pub(super) mod jobs;
 pub(super) mod plots;
 pub(super) mod predictions;
 pub(super) mod schedule;
+mod selection;
 pub(super) mod statistics;
 mod table;
 pub(super) mod text;
@@ -117,6 +118,11 @@ impl Panes {
             Pane::WhatIf => shared.foretold.change().map(Told::in_words),
             _ => None,
         }
+    }
+
+    /// Whether any pane says something in sentences, without making them.
+    pub(super) fn say_sentences(&self, shared: &Shared) -> bool {
+        self.sweep.has_begun() || shared.foretold.change().is_some()
     }
 
     /// Shows all panes as they lie in `tree`; returns what they want done.

@@ -196,10 +196,10 @@ fn over_time(
 fn nothing(pane: Pane) -> &'static str {
     match pane {
         Pane::Power => {
-            "The scenario does not say what power the machine draws: `machine: Cluster(power: (idle: …, busy: …))` does"
+            "The scenario does not say what power the machine draws: “machine: Cluster(power: (idle: …, busy: …))” does"
         }
         Pane::Fairshare => {
-            "No queue here is ordered by fair shares: `parameters: (priority: (weights: (fairshare: …)))` does so"
+            "No queue here is ordered by fair shares: “parameters: (priority: (weights: (fairshare: …)))” does so"
         }
         Pane::Fragmentation => "No run here gives each job a part of the machine that is its own",
         Pane::Deadlines => "No run here has jobs with deadlines",

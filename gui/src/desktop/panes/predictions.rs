@@ -5,6 +5,7 @@ use cosched_core::Time;
 use egui::{Align, Label, Layout, RichText, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 use egui_extras::{Column, TableBuilder, TableRow};
 
+use crate::base::shown::quoted;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::foretold::Starts;
 use crate::desktop::shared::runs::Entry;
@@ -73,7 +74,7 @@ fn show_heading(ui: &mut Ui, entry: &Entry, starts: &Starts) {
             ui.weak(format!("{} at {at}: being drawn…", entry.label));
         }
         Some(Err(problem)) => {
-            ui.colored_label(ui.visuals().error_fg_color, problem);
+            ui.colored_label(ui.visuals().error_fg_color, quoted(problem));
         }
         Some(Ok(forecast)) => {
             ui.add(Label::new(strong(forecast.heading(&entry.run))).wrap());

@@ -1,7 +1,7 @@
 //! The tables behind panes, to be taken away: of the jobs that are selected, as the panes have them.
 
 use super::Panes;
-use crate::base::words;
+use crate::base::{change, words};
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::runs::{Entry, same_jobs};
@@ -52,9 +52,7 @@ fn of_metric(metric: &Metric, value: Option<f64>) -> Cell {
 
 /// A change in percent.
 fn percent(share: Option<f64>) -> Cell {
-    Cell::number(share, |share| {
-        format!("{:+.1} %", 100.0 * share).replace('-', "−")
-    })
+    Cell::number(share, change::in_words)
 }
 
 /// A row for each run: its metrics, and how far from the baseline the means are.
@@ -169,7 +167,16 @@ fn jobs(shared: &Shared) -> Option<Table> {
     let instant = |at: f64| run.experiment.clock.instant(at);
     let units = run.experiment.counted_in.many();
     let heading = [
-        "job", "user", "submit", "wait", "start", "end", "runtime", "estimate", units, "slowdown",
+        "job",
+        "user",
+        "submit",
+        "wait",
+        "start",
+        "end",
+        "runtime",
+        "estimate",
+        units,
+        "bounded_slowdown",
     ];
     let row = |job: u32| {
         let job = job as usize;

@@ -2,6 +2,7 @@
 
 use egui::{ComboBox, Ui};
 
+use crate::base::shown::quoted;
 use crate::desktop::shared::Shared;
 use crate::draw::plot;
 use crate::draw::plot::figure::Figure;
@@ -37,6 +38,9 @@ impl State {
             runs.any(|entry| entry.values.value(metric.name).is_some())
         };
         let known: Vec<&'static Metric> = metrics::all().iter().filter(known).copied().collect();
+        let first = shared.runs.visible().next();
+        let unit = first.map(|entry| entry.run.experiment.counted_in);
+        let unit = unit.unwrap_or_default();
         ui.horizontal_wrapped(|ui| {
             for (place, axis) in [(1, "Up"), (0, "Across")] {
                 let label = ui.label(axis);
@@ -48,7 +52,7 @@ impl State {
                         for metric in &known {
                             let value = &mut self.metrics[place];
                             ui.selectable_value(value, metric.name, metric.title)
-                                .on_hover_text(metric.sentence);
+                                .on_hover_text(unit.in_text(&quoted(metric.sentence)));
                         }
                     })
                     .response

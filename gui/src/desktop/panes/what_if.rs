@@ -8,6 +8,7 @@ use egui::{
 };
 use egui_extras::{Column, TableBuilder};
 
+use crate::base::shown::quoted;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::foretold::Changed;
@@ -33,6 +34,8 @@ const BEFORE: usize = 6;
 /// As wide as the form is beside what was found out, and the least that is left for that.
 const FORM: f32 = 330.0;
 const LEAST_BESIDE: f32 = 420.0;
+/// How high the command line is; where it is longer, it scrolls.
+const COMMAND: f32 = 60.0;
 /// The part of the height that the form has above what was found out, where both are narrow.
 const ABOVE: f32 = 0.6;
 /// As many users are listed above and below.
@@ -77,9 +80,6 @@ impl State {
         let margin = egui::Margin::symmetric(8, 0);
         let frame = egui::Frame::new().inner_margin(margin);
         let form = |panel: Panel| panel.resizable(true).frame(frame);
-        if shared.foretold.changed.is_none() && room.x < FORM + LEAST_BESIDE {
-            return self.ask(ui, shared, entry, wishes);
-        }
         if room.x >= FORM + LEAST_BESIDE {
             form(Panel::left("what if form").default_size(FORM))
                 .show(ui, |ui| self.ask(ui, shared, entry, wishes));
@@ -95,7 +95,7 @@ impl State {
     /// What was found out.
     fn found(&mut self, ui: &mut Ui, shared: &Shared, entry: &Entry, wishes: &mut Vec<Wish>) {
         if let Some(wrong) = &self.wrong {
-            ui.colored_label(ui.visuals().error_fg_color, wrong);
+            ui.colored_label(ui.visuals().error_fg_color, quoted(wrong));
         }
         let Some(found) = &shared.foretold.changed else {
             let words = "Change a setting and find out what that would have done to these jobs, and to whom";
@@ -107,7 +107,7 @@ impl State {
                 ui.weak("being simulated…");
             }
             Some(Err(problem)) => {
-                ui.colored_label(ui.visuals().error_fg_color, problem);
+                ui.colored_label(ui.visuals().error_fg_color, quoted(problem));
             }
             Some(Ok(told)) => {
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -173,10 +173,21 @@ impl State {
                 self.line.clear();
             }
         });
-        if !changes.is_empty() {
-            let same = self.same(shared, entry, &changes);
-            command_line::show(ui, &same);
-        }
+        let same = if changes.is_empty() {
+            Same::None("The command line that does the same stands here")
+        } else {
+            self.same(shared, entry, &changes)
+        };
+        // Nothing above it moves when a change makes it longer.
+        ScrollArea::vertical()
+            .id_salt("what if command line")
+            .auto_shrink([false, true])
+            .min_scrolled_height(COMMAND)
+            .max_height(COMMAND)
+            .show(ui, |ui| {
+                ui.set_min_height(COMMAND);
+                command_line::show(ui, &same);
+            });
     }
 
     /// A field for whatever else a scenario can say; whether what is in it was entered.

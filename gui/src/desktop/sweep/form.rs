@@ -2,6 +2,7 @@
 
 use egui::{ComboBox, TextEdit, Ui};
 
+use crate::base::shown::quoted;
 use crate::desktop::shared::Shared;
 use crate::load::recorded::remove_from;
 use crate::scenario::edit::set;
@@ -84,7 +85,7 @@ impl Form {
                 Some(asked)
             }
             Err(why) => {
-                ui.colored_label(ui.visuals().warn_fg_color, why);
+                ui.colored_label(ui.visuals().warn_fg_color, quoted(&why));
                 None
             }
         }
@@ -141,7 +142,7 @@ impl Form {
                         unit => format!("{}, {unit}", field.name),
                     };
                     ui.selectable_value(&mut chosen, short(path), words)
-                        .on_hover_text(field.sentence);
+                        .on_hover_text(quoted(field.sentence));
                 }
             })
             .response

@@ -1,20 +1,20 @@
 //! The pane of sweeps: a metric along a parameter, with how sure it is; a click opens a run.
 
 mod form;
+mod kept;
+mod work;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
 use egui::{ComboBox, Label, ProgressBar, RichText, Ui};
 
 use super::command::Wish;
-use super::documents::OpenDocument;
 use super::shared::Shared;
-use super::shared::pane::Pane;
-use super::work::worker::{Generation, News, Request, Ticket};
+use super::work::worker::Ticket;
 use crate::base::pace::{self, Pace};
 use crate::base::progress::Progress;
+use crate::base::shown::quoted;
 use crate::base::words;
 use crate::draw::plot;
 use crate::draw::plot::figure::Figure;
@@ -24,8 +24,9 @@ use crate::record::metric::Metric;
 use crate::run::sweep::{
     Curve, Known, Memory, Plan, Sample, Summary, curves, sentences, summaries, telling,
 };
-use crate::scenario::{Scenario, to_ron};
+use crate::scenario::Scenario;
 use form::Form;
+pub(super) use kept::Swept;
 
 /// What the pane shows and asks for.
 pub(super) struct State {
@@ -33,6 +34,8 @@ pub(super) struct State {
     /// By name.
     metric: &'static str,
     begun: Option<Begun>,
+    /// What was remembered of one, until it is planned again.
+    remembered: Option<Swept>,
     made: Option<Made>,
     /// Whether the metric is on a logarithmic axis.
     logarithmic: bool,
@@ -49,6 +52,18 @@ struct Begun {
     scenario: Scenario,
     /// Nothing until it is planned.
     kept: Option<(Arc<Plan>, Arc<Memory>)>,
+}
+
+impl Begun {
+    /// How many samples there are to be, if that is known: points that stop by themselves have
+    /// as many as they need, one at least.
+    fn all_samples(&self) -> Option<usize> {
+        let (plan, _) = self.kept.as_ref()?;
+        Some(match plan.stops() {
+            true => plan.points.len(),
+            false => plan.samples().count(),
+        })
+    }
 }
 
 /// What is drawn, and what of.
@@ -72,6 +87,7 @@ impl Default for State {
             metric: "mean_wait",
             logarithmic: false,
             begun: None,
+            remembered: None,
             made: None,
             opening: None,
         }
@@ -183,7 +199,14 @@ impl State {
         let samples = begun.kept.as_ref().map_or(0, |(_, memory)| memory.count());
         let counted = words::counted(samples, "workload");
         let Some(ticket) = &begun.ticket else {
-            ui.weak(format!("{counted}, each under every policy"));
+            let sentence = match begun.all_samples() {
+                Some(all) if samples < all => format!(
+                    "{samples} of {}, each under every policy; Run sweep runs the others",
+                    words::counted(all, "workload")
+                ),
+                _ => format!("{counted}, each under every policy"),
+            };
+            ui.weak(sentence);
             return;
         };
         let steps = [ticket.progress.done(), ticket.progress.total()];
@@ -234,7 +257,7 @@ impl State {
                 .show_ui(ui, |ui| {
                     for metric in &made.metrics {
                         ui.selectable_value(&mut self.metric, metric.name, metric.title)
-                            .on_hover_text(metric.sentence);
+                            .on_hover_text(quoted(metric.sentence));
                     }
                 })
                 .response
@@ -351,60 +374,4 @@ fn opened(plan: &Plan, known: &Known, begun: &Scenario) -> (Scenario, String) {
     };
     let label = plan.policies(point).nth(known.policy).unwrap_or_default();
     (scenario, label.to_owned())
-}
-
-impl OpenDocument {
-    /// Begins the sweep of `scenario`, which becomes the present one.
-    pub(super) fn begin_sweep(&mut self, scenario: Scenario) {
-        self.panes.sweep.cancel();
-        if self.shared.document.scenario != scenario {
-            self.shared.document.begin_change();
-            self.shared.document.scenario = scenario.clone();
-            self.panes.text.forget();
-        }
-        let source = self.shared.document.source.clone();
-        let ticket = self.sweeper.ask(Request::Sweep {
-            text: to_ron(&scenario),
-            source: source.unwrap_or_else(|| PathBuf::from("the scenario")),
-        });
-        let sweep = &mut self.panes.sweep;
-        sweep.made = None;
-        sweep.begun = Some(Begun {
-            ticket: Some(ticket),
-            since: Instant::now(),
-            pace: Pace::default(),
-            scenario,
-            kept: None,
-        });
-        self.wanted.panes.push(Pane::Sweep);
-    }
-
-    /// Has the run of a point, as a change of the scenario that can be taken back.
-    pub(super) fn open_swept(&mut self, scenario: Scenario) {
-        self.shared.document.begin_change();
-        self.shared.document.scenario = scenario;
-        self.panes.text.forget();
-        self.simulate();
-        self.wanted.panes.push(Pane::Schedule);
-    }
-
-    /// Takes in news of a sweep.
-    pub(super) fn hear_of_sweep(&mut self, generation: Generation, news: News) {
-        let Some(begun) = &mut self.panes.sweep.begun else {
-            return;
-        };
-        let ticket = begun.ticket.as_ref();
-        if ticket.is_none_or(|ticket| ticket.generation != generation) {
-            return;
-        }
-        match news {
-            News::Planned(plan, memory) => begun.kept = Some((plan, memory)),
-            News::Failed(problem) => {
-                begun.ticket = None;
-                self.notices.fault(&problem);
-            }
-            News::Done => begun.ticket = None,
-            _ => {}
-        }
-    }
 }

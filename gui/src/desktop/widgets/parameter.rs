@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use egui::{Align, DragValue, Layout, Response, Ui};
 
 use super::what;
+use crate::base::shown::quoted;
 use crate::scenario::reference::{Allowed, Choice, Field, Name};
 
 /// Width of the names on the left, so that values stand under each other.
@@ -30,7 +31,7 @@ pub(in crate::desktop) fn line<T: PartialEq + Clone>(
                 ui.label(name)
             })
             .inner
-            .on_hover_text(tooltip);
+            .on_hover_text(quoted(tooltip));
         ui.label_inputs_by(label.id, |ui| edit(ui, value));
         if value != reset {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -156,7 +157,7 @@ impl Number<'_> {
     fn sentence(&self) -> String {
         match self.described {
             Some(field) => tooltip(field),
-            None => format!("{}{}", self.tooltip, self.how()),
+            None => quoted(&format!("{}{}", self.tooltip, self.how())),
         }
     }
 
@@ -210,7 +211,7 @@ impl Number<'_> {
                 let switch = ui
                     .checkbox(&mut present, "")
                     .accessible_name(format!("Set {}", self.name))
-                    .on_hover_text(format!("Off: {absent}"));
+                    .on_hover_text(quoted(&format!("Off: {absent}")));
                 if switch.changed() {
                     *value = present.then_some(first);
                 }
@@ -314,7 +315,7 @@ pub(in crate::desktop) fn switch(
     ui.horizontal(|ui| {
         let mut shown = ui.checkbox(value, name);
         if !tooltip.is_empty() {
-            shown = shown.on_hover_text(tooltip);
+            shown = shown.on_hover_text(quoted(tooltip));
         }
         if *value != reset {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -347,12 +348,12 @@ pub(in crate::desktop) fn choice<T: PartialEq + Clone>(
             .show_ui(ui, |ui| {
                 for (choice, text, sentence) in choices {
                     ui.selectable_value(value, choice.clone(), *text)
-                        .on_hover_text(*sentence);
+                        .on_hover_text(quoted(sentence));
                 }
             })
             .response
             .accessible_name(name)
-            .on_hover_text(tooltip);
+            .on_hover_text(quoted(tooltip));
         what::remember(&list, name);
     });
 }

@@ -7,6 +7,7 @@ use crate::desktop::shared::runs::RunId;
 use crate::run::choices;
 use crate::run::whatif::change::changed;
 use crate::run::whatif::scenario_of;
+use crate::run::whatif::sentence::{is_of_policy, sentences};
 use crate::scenario::{Scenario, Variant};
 
 /// The runs that were kept, the latest last, each with the revision of its document then.
@@ -23,9 +24,16 @@ impl OpenDocument {
         let Some(entry) = self.shared.runs.get(id) else {
             return;
         };
-        let label = format!("{}, {}", entry.label, changes.join(", "));
+        let before = scenario_of(&entry.run);
+        let said = sentences(&before, changes).join(", ");
+        let says_policy = entry.label == entry.run.policy.title();
+        let label = if says_policy && changes.iter().any(|change| is_of_policy(change)) {
+            said
+        } else {
+            format!("{}, {said}", entry.label)
+        };
         let source = entry.run.experiment.source.clone();
-        match with_changes(&scenario_of(&entry.run), changes, label) {
+        match with_changes(&before, changes, label) {
             Ok(scenario) => {
                 let choices = choices(&scenario);
                 if self.simulate_scenario(scenario, source, choices)

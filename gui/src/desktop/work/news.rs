@@ -92,13 +92,14 @@ impl OpenDocument {
             }
             News::Opened(Opened::Search(_), path) if self.is_beside() => {
                 let sentence = "a search for slots has no runs to compare with";
-                self.notices.fault(&Problem::input(sentence).in_file(&path));
+                self.notices.fault_of_file(&path, Problem::input(sentence));
             }
             // A file that is opened has no document yet.
             News::Opened(..) => {}
             News::Prepared(_) if self.is_beside() || self.is_restoring_kept() => {}
             News::Ran(finished) if self.is_beside() => {
                 self.simulated += 1;
+                self.notices.forget_files();
                 let work = self.work.as_ref().and_then(|work| work.beside.as_ref());
                 let name = work.and_then(|path| path.file_name());
                 let name = name.map(|name| name.to_string_lossy().into_owned());
@@ -133,7 +134,7 @@ impl OpenDocument {
                 match reading {
                     // Perhaps a person can say what its columns are.
                     Some(path) if beside => self.wanted.columns = Some((path, problem)),
-                    Some(path) => self.notices.fault(&problem.in_file(&path)),
+                    Some(path) => self.notices.fault_of_file(&path, problem),
                     None => self.notices.fault(&problem),
                 }
                 self.go_on_restoring();

@@ -28,8 +28,9 @@ use crate::run::explain::idle::{self, Idle};
 use crate::run::explain::moment::{self, Moment};
 use crate::run::predict::forecast::{Forecast, forecast};
 use crate::run::predict::{INSTANTS, Settings};
-use crate::run::sweep::{self, Memory, Plan, Shard};
+use crate::run::sweep::{self, Memory, Outcome, Plan, Shard};
 use crate::run::whatif;
+use crate::run::whatif::sentence::sentences;
 use crate::run::whatif::tables::Told;
 use crate::run::{self, Choice};
 use crate::scenario::Scenario;
@@ -73,6 +74,10 @@ pub(in crate::desktop) enum Request {
         text: String,
         /// The file its paths are relative to, and what it is called.
         source: PathBuf,
+        /// What is known of it or of one before, which is not run again.
+        known: Vec<Outcome>,
+        /// Whether what is not known is run.
+        runs: bool,
     },
     /// Search for windows of slots.
     Search(Box<Asked>),
@@ -362,10 +367,18 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
                 reporter.say(News::Reproduced(Box::new(report)));
             }
         }
-        Request::Sweep { text, source } => {
+        Request::Sweep {
+            text,
+            source,
+            known,
+            runs,
+        } => {
             let plan = Arc::new(Plan::of(&text, &source)?);
-            let memory = Arc::new(Memory::default());
+            let memory = Arc::new(Memory::of(&plan, known));
             reporter.say(News::Planned(Arc::clone(&plan), Arc::clone(&memory)));
+            if !runs {
+                return Ok(());
+            }
             sweep::check(&plan, &*memory, Shard::WHOLE, progress)?;
             let threads = thread::available_parallelism().map_or(1, NonZero::get);
             sweep::work(&plan, &*memory, Shard::WHOLE, threads, usize::MAX, progress)?;
@@ -404,7 +417,8 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
             changes,
             phases,
         } => {
-            if let Some(found) = whatif::of_run(&run, &changes, phases, progress)? {
+            let said = sentences(&whatif::scenario_of(&run), &changes);
+            if let Some(found) = whatif::of_run(&run, &changes, &said, phases, progress)? {
                 reporter.say(News::Changed(Box::new(found)));
             }
         }

@@ -112,22 +112,35 @@ const NAME: f32 = 13.0;
 /// Least height of a node that is told apart from its neighbours.
 const LEAST_NODE: f32 = 14.0;
 
+/// The name of a band, and where it stands.
+pub(super) struct Name {
+    words: Arc<Galley>,
+    corner: Pos2,
+}
+
+impl Name {
+    /// The room it takes.
+    pub(super) fn room(&self) -> Rect {
+        self.words
+            .rect
+            .translate(self.corner.to_vec2())
+            .expand2(vec2(2.0, 0.0))
+    }
+}
+
 impl Ground<'_> {
     /// Draws bands over the left edge of the chart, and lines between nodes where these are tall
     /// enough.
     pub(super) fn bands(&self, layout: &Layout, of: Bands) {
         self.node_lines(layout);
-        let all = bands(layout, of);
-        let columns = all.iter().map(|band| band.column + 1).max().unwrap_or(0);
         let ink = colour::text_on(colour::ground(self.dark));
-        let mut names: Vec<f32> = Vec::new();
-        for (place, band) in all.iter().enumerate() {
+        for (place, band) in bands(layout, of).iter().enumerate() {
             let spans = band.rows.iter().filter_map(|rows| self.visible(*rows));
             let spans: Vec<[f32; 2]> = spans.collect();
             let Some(&[top, _]) = spans.first() else {
                 continue;
             };
-            let left = match of {
+            match of {
                 Bands::Partitions => {
                     let x = self.chart.left() + 2.0 + COLUMN * band.column as f32;
                     for [from, until] in &spans {
@@ -136,28 +149,53 @@ impl Ground<'_> {
                         let own = colour::run_colour(place, self.dark);
                         self.painter.rect_filled(bar, 1.0, own);
                     }
-                    self.chart.left() + 4.0 + COLUMN * columns as f32
                 }
                 _ => {
                     let line = Stroke::new(1.5, ink.gamma_multiply(0.7));
                     if top > self.chart.top() + 1.0 {
                         self.painter.hline(self.chart.x_range(), top, line);
                     }
-                    self.chart.left() + 4.0
                 }
+            }
+        }
+        for Name { words, corner } in self.names(layout, of) {
+            self.words(words, corner);
+        }
+    }
+
+    /// The names of bands, and where they stand over the bars.
+    pub(super) fn names(&self, layout: &Layout, of: Bands) -> Vec<Name> {
+        let all = bands(layout, of);
+        let columns = all.iter().map(|band| band.column + 1).max().unwrap_or(0);
+        let ink = colour::text_on(colour::ground(self.dark));
+        let left = self.chart.left()
+            + match of {
+                Bands::Partitions => 4.0 + COLUMN * columns as f32,
+                _ => 4.0,
+            };
+        let mut names: Vec<Name> = Vec::new();
+        for band in &all {
+            let spans = band.rows.iter().filter_map(|rows| self.visible(*rows));
+            let spans: Vec<[f32; 2]> = spans.collect();
+            let (Some(&[top, _]), Some(&[_, bottom])) = (spans.first(), spans.last()) else {
+                continue;
             };
             // Names of bands that begin together stand below one another.
             let mut y = top + 1.0;
-            while names.iter().any(|other| (other - y).abs() < NAME) {
+            while names.iter().any(|other| (other.corner.y - y).abs() < NAME) {
                 y += NAME;
             }
-            let bottom = spans.last().map_or(top, |span| span[1]);
             if y + NAME <= bottom.max(top + NAME) && y + NAME <= self.chart.bottom() {
-                names.push(y);
                 let nodes = crate::base::words::counted(band.nodes as usize, "node");
-                self.name(&format!("{}: {nodes}", band.name), [left, y], ink);
+                let words = format!("{}: {nodes}", band.name);
+                let font = FontId::proportional(11.0);
+                names.push(Name {
+                    words: self.painter.layout_no_wrap(words, font, ink),
+                    corner: pos2(left, y),
+                });
             }
         }
+        names
     }
 
     /// Returns the part of these rows that is in sight, in points.

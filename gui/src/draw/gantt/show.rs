@@ -336,7 +336,7 @@ impl Frame<'_> {
         labelled: bool,
     ) -> Drawn {
         let (index, view, chart) = (self.index, self.view, self.chart);
-        let letters = |job| 1 + tooltip::number(self.run, job).max(1).ilog10() as usize;
+        let letters = |job| tooltip::letters(self.run, job);
         let tall = f64::from(chart.height()) / view.rows() >= LEAST_ROW;
         let few = || index.visible(view).take(MOST_BARS + 1).count() <= MOST_BARS;
         let labels = if labelled {

@@ -43,6 +43,11 @@ pub(in crate::draw) fn number(run: &Run, job: usize) -> u64 {
     label.map_or(job as u64 + 1, |label| label.number)
 }
 
+/// How many letters that number has.
+pub(in crate::draw) fn letters(run: &Run, job: usize) -> usize {
+    1 + number(run, job).max(1).ilog10() as usize
+}
+
 /// Returns the facts of a job after its end, or unless `is_over` only those known before it.
 fn facts(
     run: &Run,

@@ -156,14 +156,14 @@ pub fn groups(run: &Run, jobs: &[u32], by: By) -> Vec<Group> {
 /// How equally users of `jobs` are served: Jain's index of the users' slowdowns, by
 /// R. Jain, D. Chiu and W. Hawe, DEC-TR-301, 1984: from 1 over their number, where one
 /// bears it all, to 1, where all have the same. A user's slowdown is the response of all
-/// the user's jobs over the time they ran, both weighed by nodes. Nothing without users.
+/// the user's jobs over the time they ran, both weighted by nodes. Nothing without users.
 pub fn fairness(run: &Run, jobs: &[u32]) -> Option<f64> {
     let groups = groups(run, jobs, By::User);
     let known = groups.iter().filter(|group| group.key.is_some());
     jain(known.filter_map(|group| slowdown(run, &group.jobs)))
 }
 
-/// The slowdown of `jobs` together; nothing if none ran.
+/// The slowdown of `jobs` together, weighted by their sizes; nothing if none ran.
 pub fn slowdown(run: &Run, jobs: &[u32]) -> Option<f64> {
     let ran = || {
         let all = jobs.iter().map(|job| *job as usize);

@@ -1,6 +1,7 @@
 //! The same jobs in two runs: who fares better, by how much, and how sure that is.
 
 use super::change::{self, BATCHES, DEGREES, NoInterval, Sums};
+use crate::base;
 use crate::record::Run;
 
 /// Something of a job of which less is better, in seconds or none.
@@ -92,13 +93,10 @@ impl Paired {
         self.interval.is_some_and(is_outside)
     }
 
-    /// The interval of the change of the mean in percent, or that it is too short to say.
+    /// The interval of the change of the mean, or that it is too short to say.
     pub fn interval_words(&self) -> String {
         match (self.interval, self.no_interval) {
-            (Some([low, high]), _) => {
-                let percent = |share: f64| format!("{:+.1}", 100.0 * share).replace('-', "−");
-                format!("{} to {} %", percent(low), percent(high))
-            }
+            (Some(interval), _) => base::change::interval(self.change, interval),
             (None, why) => why.map_or("–", NoInterval::words).to_owned(),
         }
     }
@@ -235,7 +233,7 @@ mod tests {
             "{low} {high}"
         );
         assert!(found.is_sure());
-        assert_eq!(found.interval_words(), "−50.0 to −50.0 %");
+        assert_eq!(found.interval_words(), "−50 … −50 %");
     }
 
     /// Batches of 22 and 26 where there were 20 before: the variance of their mean is

@@ -271,10 +271,3 @@ fn on_a_machine_of_cores_cores_are_left() {
     let end = "job 1 was the last to leave its cores.";
     assert!(longest.ends_with(end), "{longest}");
 }
-
-/// Of 0.04 % it was said that it is less than 0.1 % and more than none at once: `−< 0.1 %`.
-#[test]
-fn a_small_change_has_one_sign() {
-    let words = [-0.0004, 0.0004, -0.0012].map(words::changed);
-    assert_eq!(words, ["> −0.1 %", "< +0.1 %", "−0.1 %"]);
-}

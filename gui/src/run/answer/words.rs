@@ -1,6 +1,7 @@
 //! The answer in words: lines of parts, of which each number knows where it comes from.
 
 use super::{Answer, Change, Fit, Longest, Loser, Quantity, Verdict};
+use crate::base::change;
 use crate::base::words::{count, counted, span};
 use crate::metrics::select::filter::Filter;
 
@@ -245,7 +246,7 @@ impl Answer {
             Part::plain(" "),
         ];
         let words = match change.share {
-            Some(share) => changed(share),
+            Some(share) => change::in_words(share),
             None => span(self.values[run].unwrap_or_default()),
         };
         let value = Part::link(words, Target::Compare(run));
@@ -258,12 +259,18 @@ impl Answer {
                     Tone::Worse
                 };
                 parts.push(value.toned(tone));
-                parts.push(Part::aside(format!(" ({})", interval([low, high], change))));
+                parts.push(Part::aside(format!(
+                    " ({})",
+                    change::interval(change.share, [low, high])
+                )));
             }
             Verdict::NotSignificant([low, high]) => {
                 let text = "no significant change";
                 parts.push(Part::link(text, Target::Compare(run)));
-                parts.push(Part::aside(format!(" ({})", interval([low, high], change))));
+                parts.push(Part::aside(format!(
+                    " ({})",
+                    change::interval(change.share, [low, high])
+                )));
             }
             Verdict::TooShort => {
                 parts.push(value);
@@ -283,18 +290,13 @@ impl Answer {
             Some(filter) => Part::link(&loser.name, Target::Jobs(run, filter.clone())),
             None => Part::plain(&loser.name),
         };
-        let change = Change {
-            run,
-            share: Some(loser.share),
-            verdict: Verdict::Sure(loser.interval),
-        };
-        let interval = interval(loser.interval, &change);
+        let interval = change::interval(Some(loser.share), loser.interval);
         Line {
             title: "Loses most".to_owned(),
             parts: vec![
                 name,
                 Part::plain(format!(", {jobs}, ")),
-                Part::link(changed(loser.share), Target::Compare(run)).toned(Tone::Worse),
+                Part::link(change::in_words(loser.share), Target::Compare(run)).toned(Tone::Worse),
                 Part::aside(format!(" ({interval})")),
                 Part::plain(" under "),
                 Part::link(self.name(run), Target::Run(run)),
@@ -302,7 +304,7 @@ impl Answer {
         }
     }
 
-    /// `job 11295, 49 h 14 under EASY: 79 jobs passed it, and job 11289 was the last to leave its nodes`.
+    /// `job 11295, 2 d 1 h under EASY: 79 jobs passed it, and job 11289 was the last to leave its nodes`.
     fn longest(&self, longest: &Longest) -> Line {
         let run = self.simulated;
         let of = |job: usize| Target::Job { run, job };
@@ -353,41 +355,5 @@ impl Line {
             title: title.to_owned(),
             parts,
         }
-    }
-}
-
-/// A change in words: in percent, from a doubling on as a factor.
-pub(super) fn changed(share: f64) -> String {
-    if share >= 1.0 {
-        return format!("× {}", factor(share));
-    }
-    match 100.0 * share {
-        percent if percent.abs() < 0.05 && percent < 0.0 => "> −0.1 %".to_owned(),
-        percent if percent.abs() < 0.05 => "< +0.1 %".to_owned(),
-        percent => signed(percent) + " %",
-    }
-}
-
-fn factor(share: f64) -> String {
-    match 1.0 + share {
-        factor if factor < 9.95 => format!("{factor:.1}"),
-        factor => count(factor.round() as u64),
-    }
-}
-
-fn signed(percent: f64) -> String {
-    let text = match percent.abs() {
-        size if size < 9.95 => format!("{percent:+.1}"),
-        _ => format!("{percent:+.0}"),
-    };
-    text.replace('-', "−")
-}
-
-/// An interval, in what its change is in.
-fn interval([low, high]: [f64; 2], change: &Change) -> String {
-    if change.share.is_some_and(|share| share >= 1.0) {
-        format!("{} … {}", factor(low), factor(high))
-    } else {
-        format!("{} … {} %", signed(100.0 * low), signed(100.0 * high))
     }
 }

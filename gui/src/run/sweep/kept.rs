@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use serde::{Deserialize, Serialize};
+
 use super::plan::{Plan, Sample};
 use crate::base::problem::Problem;
-use crate::metrics::Values;
+use crate::metrics::{Values, all};
 
 /// Keeps what comes out of the samples of one plan.
 pub trait Kept: Sync {
@@ -39,6 +41,61 @@ impl Memory {
     /// How many samples there are.
     pub fn count(&self) -> usize {
         self.samples().len()
+    }
+
+    /// What came out of the samples of `plan`, in their order, to be written down.
+    pub fn outcomes(&self, plan: &Plan) -> Vec<Outcome> {
+        let samples = self.samples();
+        let known = plan.samples().filter_map(|sample| {
+            let values = samples.get(&sample)?.clone();
+            Some(Outcome::new(plan, sample, values))
+        });
+        known.collect()
+    }
+
+    /// The same, which is forgotten here.
+    pub fn take_outcomes(&self, plan: &Plan) -> Vec<Outcome> {
+        let samples = std::mem::take(&mut *self.samples()).into_iter();
+        samples
+            .map(|(sample, values)| Outcome::new(plan, sample, values))
+            .collect()
+    }
+
+    /// What `outcomes` says of the samples of `plan`: nothing of those that came from another
+    /// scenario, another file or another program.
+    pub fn of(plan: &Plan, outcomes: Vec<Outcome>) -> Self {
+        let outcomes = outcomes.into_iter();
+        let mut known: HashMap<String, Vec<Values>> = outcomes
+            .map(|outcome| (outcome.hash, outcome.values))
+            .collect();
+        let samples = plan.samples().filter_map(|sample| {
+            let values = known.remove(plan.hash(sample).text())?;
+            let labels = values.iter().map(|row| row.label.as_str());
+            let is_whole = labels.eq(plan.policies(sample.point))
+                && values.iter().all(|row| row.values.len() == all().len());
+            is_whole.then_some((sample, values))
+        });
+        Self {
+            samples: Mutex::new(samples.collect()),
+        }
+    }
+}
+
+/// What came out of a sample, with the hash over all that it came from, by which it is found
+/// again.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Outcome {
+    hash: String,
+    /// Under each policy.
+    values: Vec<Values>,
+}
+
+impl Outcome {
+    fn new(plan: &Plan, sample: Sample, values: Vec<Values>) -> Self {
+        Self {
+            hash: plan.hash(sample).text().to_owned(),
+            values,
+        }
     }
 }
 

@@ -23,7 +23,7 @@ mod words;
 mod work;
 
 pub use curves::{Curve, Known, curves, telling};
-pub use kept::{Kept, Memory};
+pub use kept::{Kept, Memory, Outcome};
 pub use manifest::Manifest;
 pub use plan::{Plan, Point, Sample};
 pub use store::{Store, read_manifest};

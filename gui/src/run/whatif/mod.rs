@@ -3,6 +3,8 @@
 pub mod change;
 mod names;
 #[cfg(any(test, feature = "window"))]
+pub(crate) mod sentence;
+#[cfg(any(test, feature = "window"))]
 pub(crate) mod settings;
 pub mod tables;
 
@@ -252,7 +254,8 @@ pub fn runs(
     phases.collect()
 }
 
-/// What `changes` would have done to the jobs of `run`, in words; nothing if cancelled.
+/// What `changes`, which are `said` in words, would have done to the jobs of `run`, in words;
+/// nothing if cancelled.
 ///
 /// # Errors
 /// What of a change is not understood; the policy does not suit what it leads to; no job is
@@ -260,6 +263,7 @@ pub fn runs(
 pub fn of_run(
     run: &Run,
     changes: &[String],
+    said: &[String],
     asked: u32,
     progress: &Progress,
 ) -> Result<Option<Told>, Problem> {
@@ -283,7 +287,7 @@ pub fn of_run(
         return Ok(None);
     };
     let found = WhatIf::of(before, after)?;
-    Ok(Some(told(&found, &names, changes)))
+    Ok(Some(told(&found, &names, said)))
 }
 
 /// The scenario that has `run` only.

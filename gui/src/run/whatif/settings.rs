@@ -421,7 +421,7 @@ mod tests {
             (
                 "Partitions",
                 "main: longest estimate",
-                ("partitions.0.most_time", "48 h"),
+                ("partitions.0.most_time", "2 d"),
             ),
             (
                 "Partitions",

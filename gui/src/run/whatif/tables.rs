@@ -1,6 +1,7 @@
 //! What a change does to everybody, and to whom it does most, as sentences and tables of words.
 
 use super::{Effect, Names, WhatIf};
+use crate::base::change;
 use crate::base::words::{count, counted, number, span};
 use crate::metrics::select::change::NoInterval;
 use crate::metrics::select::filter::Filter;
@@ -86,7 +87,7 @@ impl Told {
     }
 }
 
-/// What `changes` do, in words.
+/// What a change does, in words; `changes` says what it makes another.
 pub fn told(found: &WhatIf, names: &Names, changes: &[String]) -> Told {
     let everybody = MEASURES.map(|(measure, name)| {
         let effect = found.on_all(measure);
@@ -147,10 +148,9 @@ fn row(name: String, effect: &Effect, measure: Measure, jobs: Option<Filter>) ->
         Measure::Slowdown => number(value),
         _ => span(value),
     };
-    let percent = |share: f64| format!("{:+.1}", 100.0 * share);
     let none = || "–".to_owned();
     let paired = &effect.paired;
-    let change = paired.change.map(|change| percent(change) + " %");
+    let change = paired.change.map(change::in_words);
     let words = [
         count(effect.jobs as u64),
         as_words(effect.before),

@@ -36,10 +36,10 @@ impl Field {
         };
         What {
             name: self.name.to_owned(),
-            meaning: self.sentence.to_owned(),
+            meaning: crate::base::shown::quoted(self.sentence),
             unit: unit.to_owned(),
             range: self.range(str::to_owned),
-            usual: Some(self.usually()),
+            usual: Some(crate::base::shown::quoted(&self.usually())),
             source: self.source.to_owned(),
             written: format!("in a scenario: {}", self.shown()),
         }

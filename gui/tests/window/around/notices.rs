@@ -1,4 +1,5 @@
-//! Notices: good news goes by itself, faults stay, no more than three at a time, none over a pane.
+//! Notices: good news goes by itself, faults stay, one of each file that cannot be read, no more
+//! than three at a time, none over a pane.
 
 use std::path::Path;
 
@@ -8,6 +9,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::says;
 use crate::driver::{TWO_JOBS, Window, click, fill, finish, perform, undrawn, window, write};
+use crate::files::drop_file;
 
 const DISMISS: &str = "Dismiss notice";
 
@@ -18,10 +20,9 @@ fn save(window: &mut Window, folder: &Path, name: &str) {
     click(window, "Save file");
 }
 
+/// Drops a file on the window that is gone.
 fn open_missing(window: &mut Window, name: &str) {
-    perform(window, Command::Open);
-    fill(window, "File", &format!("/no/such/{name}"));
-    click(window, "Open file");
+    drop_file(window, format!("/no/such/{name}").into());
 }
 
 fn shown(window: &Window) -> usize {
@@ -31,14 +32,14 @@ fn shown(window: &Window) -> usize {
 #[test]
 fn good_news_goes_after_some_seconds_and_a_fault_stays_until_it_is_closed() {
     let folder = tempfile::tempdir().unwrap();
-    let mut window = window(vec![write(folder.path(), "two.ron", TWO_JOBS)]);
+    let none = TWO_JOBS.replace("[Fcfs]", "[]");
+    let mut window = window(vec![write(folder.path(), "none.ron", &none)]);
     save(&mut window, folder.path(), "one.ron");
-    open_missing(&mut window, "gone.ron");
     assert_eq!(shown(&window), 2);
     // A frame of a test takes a quarter of a second.
-    window.run_steps(4 * 15);
+    window.run_steps(4 * 30);
     assert!(!says(&window, "Saved"));
-    assert!(says(&window, "gone.ron"));
+    assert!(says(&window, "no policy is chosen"));
     click(&mut window, DISMISS);
     assert_eq!(shown(&window), 0);
     assert!(window.state().notices().is_empty());
@@ -75,4 +76,51 @@ fn a_notice_lies_over_no_part_of_a_pane() {
             assert!(!node.rect().shrink(1.0).intersects(notice), "over {label}");
         }
     }
+}
+
+/// Each try with the same file left one more, about other places in it.
+#[test]
+fn of_a_file_that_cannot_be_read_the_last_try_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(Vec::new());
+    for (text, place) in [
+        ("(machine: Nothing)", "bad.ron:1:"),
+        ("(\n\nmachine: Nothing)", "bad.ron:3:"),
+    ] {
+        let bad = write(folder.path(), "bad.ron", text);
+        drop_file(&mut window, bad);
+        assert_eq!(shown(&window), 1);
+        assert!(says(&window, place), "{place}");
+    }
+    // Each file has its own.
+    open_missing(&mut window, "gone.ron");
+    assert_eq!(shown(&window), 2);
+}
+
+#[test]
+fn what_is_said_of_wrong_files_goes_when_one_is_opened_well() {
+    let folder = tempfile::tempdir().unwrap();
+    let two = write(folder.path(), "two.ron", TWO_JOBS);
+    let mut window = window(vec![two.clone()]);
+    open_missing(&mut window, "gone.ron");
+    assert_eq!(shown(&window), 1);
+    let other = TWO_JOBS.replace("two jobs", "others");
+    drop_file(&mut window, write(folder.path(), "other.ron", &other));
+    assert_eq!(shown(&window), 0);
+    perform(&mut window, Command::PreviousDocument);
+    assert_eq!(shown(&window), 0);
+    // One that is open already is opened well, too.
+    open_missing(&mut window, "gone.ron");
+    drop_file(&mut window, two);
+    assert_eq!(shown(&window), 0);
+}
+
+#[test]
+fn what_is_said_of_a_wrong_file_goes_after_some_time() {
+    let mut window = window(Vec::new());
+    open_missing(&mut window, "gone.ron");
+    window.run_steps(4 * 15);
+    assert_eq!(shown(&window), 1, "a sentence with a place takes time");
+    window.run_steps(4 * 10);
+    assert_eq!(shown(&window), 0);
 }

@@ -114,3 +114,18 @@ fn the_table_of_jobs_tells_what_has_happened() {
     crate::driver::click(&mut window, "Leave replay");
     assert_eq!(dashes(&window), 3);
 }
+
+/// It stood behind what is said of the instant, whose width changes with it.
+#[test]
+fn the_way_out_of_the_replay_stays_where_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(folder.path(), "x.ron", THREE)]);
+    let cross = |window: &Window| window.get_by_label("Leave replay").rect();
+    let before = cross(&window);
+    for step in 0..5 {
+        perform(&mut window, Command::StepForward);
+        assert_eq!(cross(&window), before, "step {step}");
+    }
+    crate::driver::click(&mut window, "Leave replay");
+    assert_eq!(cross(&window), before);
+}

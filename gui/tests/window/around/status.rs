@@ -4,7 +4,7 @@ use cosched::desktop::{Command, Pane};
 use egui_kittest::kittest::Queryable as _;
 
 use super::says;
-use crate::driver::{click, fill, finish, perform, window};
+use crate::driver::{TWO_JOBS, click, fill, finish, perform, window, write};
 
 #[test]
 fn cancel_is_there_only_while_something_runs_and_the_bar_says_what() {
@@ -45,4 +45,29 @@ fn what_another_setting_would_have_done_can_be_cancelled() {
 fn click_without_waiting(window: &mut crate::driver::Window, label: &str) {
     window.get_by_label(label).click();
     window.run_steps(2);
+}
+
+/// Its status and its replay stood below the start page.
+#[test]
+fn below_the_start_page_nothing_is_said_of_a_document() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(folder.path(), "two.ron", TWO_JOBS)]);
+    perform(&mut window, Command::StepForward);
+    let of_document = [
+        "ready, 2 jobs",
+        "Play replay",
+        "Next event",
+        "Leave replay",
+        "Moment of the replay",
+        "Branch here…",
+        "FCFS: ",
+    ];
+    for words in of_document {
+        assert!(says(&window, words), "{words}");
+    }
+    perform(&mut window, Command::StartPage);
+    assert!(says(&window, "Choose a file to open"));
+    for words in of_document {
+        assert!(!says(&window, words), "{words}");
+    }
 }

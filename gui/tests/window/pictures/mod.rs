@@ -121,6 +121,13 @@ fn wrong(window: &Window, pane: Pane, least: usize) -> Vec<String> {
         window.state().sideways(&window.ctx),
     );
     let mut faults = painted.faults(place, window.ctx.content_rect());
+    // What a scenario says is code; all else is read as it stands.
+    let quoting = painted
+        .words
+        .iter()
+        .filter(|words| words.text.contains('`'));
+    let quoting = quoting.filter(|_| pane != Pane::Scenario);
+    faults.extend(quoting.map(|words| format!("backquotes in “{}”", words.text)));
     let filled = painted.filled(place);
     if filled < least {
         faults.push(format!("fills {filled} parts of 12, not {least}"));

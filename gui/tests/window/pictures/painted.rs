@@ -184,7 +184,7 @@ impl Words {
     fn leaves(&self, room: Rect) -> bool {
         let beyond =
             self.ink.left() < room.left() + MARGIN || self.ink.right() > room.right() - MARGIN;
-        beyond && room.y_range().contains(self.ink.center().y)
+        beyond && room.y_range().contains(self.seen().center().y)
     }
 
     fn is_in(&self, room: Rect) -> bool {

@@ -7,15 +7,24 @@ use super::what::{Drawn, Format, What};
 use crate::desktop::App;
 use crate::desktop::widgets::{command_line, focus};
 
+/// As many rows of fields there are at most, and what is between them.
+const ROWS: f32 = 5.0;
+const BETWEEN_ROWS: f32 = 6.0;
+
 impl App {
     /// Shows them, and the command line that does the same; returns whether Enter was pressed
-    /// in the field of the path.
+    /// in a field of words.
     pub(super) fn export_fields(&self, ui: &mut Ui, state: &mut State) -> bool {
         let before = (state.what, state.format);
         let mut wanted = false;
+        // As high whatever is written: nothing below moves when another format is chosen.
+        let row = ui.spacing().interact_size.y;
+        let least = ROWS * (row + BETWEEN_ROWS) - BETWEEN_ROWS;
+        let top = ui.cursor().top();
         egui::Grid::new("export")
             .num_columns(2)
-            .spacing([10.0, 6.0])
+            .spacing([10.0, BETWEEN_ROWS])
+            .min_row_height(row)
             .show(ui, |ui| {
                 let label = ui.label("What");
                 ComboBox::from_id_salt("export what")
@@ -37,7 +46,7 @@ impl App {
                 ui.end_row();
                 format_fields(ui, state);
                 if state.what == What::Page {
-                    Self::question_field(ui, state);
+                    wanted |= Self::question_field(ui, state);
                 }
                 let label = ui.label("Path");
                 let field = ui.horizontal(|ui| {
@@ -52,9 +61,10 @@ impl App {
                 let field = field.inner;
                 // Whoever has opened it by keys goes on by keys.
                 focus::once(&field, &mut state.fresh);
-                wanted = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+                wanted |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
                 ui.end_row();
             });
+        ui.add_space((top + least - ui.cursor().top()).max(0.0));
         if before != (state.what, state.format) {
             state.propose(self);
         }

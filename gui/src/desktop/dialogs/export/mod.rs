@@ -52,6 +52,8 @@ pub(in crate::desktop) struct State {
     browses: bool,
     /// Whether the file is to be opened once it is written.
     opens: bool,
+    /// The greatest height that the fields have had: what is below them stays where it is.
+    tallest: f32,
 }
 
 impl State {
@@ -80,6 +82,7 @@ impl State {
             fresh: true,
             browses: false,
             opens: false,
+            tallest: 0.0,
         };
         state.propose(app);
         state
@@ -130,7 +133,7 @@ impl App {
         let Some(mut state) = self.dialogs.export.take() else {
             return;
         };
-        let (mut open, mut wanted) = (true, false);
+        let (mut open, mut wanted) = (true, self.takes_enter(ctx));
         egui::Window::new("Export")
             .open(&mut open)
             .collapsible(false)
@@ -138,7 +141,11 @@ impl App {
             .pivot(egui::Align2::CENTER_CENTER)
             .default_pos(ctx.content_rect().center())
             .show(ctx, |ui| {
-                wanted = self.export_fields(ui, &mut state);
+                let fields = ui.scope(|ui| {
+                    ui.set_min_height(state.tallest);
+                    wanted |= self.export_fields(ui, &mut state);
+                });
+                state.tallest = fields.response.rect.height();
                 ui.add_space(6.0);
                 ui.horizontal(|ui| {
                     let button = ui.button("Export file");
@@ -168,6 +175,15 @@ impl App {
         } else if open {
             self.dialogs.export = Some(state);
         }
+    }
+
+    /// Whether Enter is for the dialog: nothing else on it has the keys, nor is another over it.
+    fn takes_enter(&self, ctx: &Context) -> bool {
+        let is_free = ctx.memory(|memory| memory.focused().is_none());
+        let is_covered = self.dialogs.file.is_some()
+            || self.dialogs.palette.is_some()
+            || egui::Popup::is_any_open(ctx);
+        is_free && !is_covered && ctx.input(|input| input.key_pressed(egui::Key::Enter))
     }
 
     /// Has the dialog write there.

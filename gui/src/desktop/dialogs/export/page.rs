@@ -6,27 +6,31 @@ use std::sync::Arc;
 use super::{State, written};
 use crate::base::progress::Progress;
 use crate::desktop::App;
+use crate::desktop::shared::runs::Entry;
 use crate::desktop::widgets::command_line::{Same, UNSAVED};
 use crate::record::Run;
 use crate::report::{Remade, Report, command, html};
+use crate::scenario::PolicyName;
 
 /// A run and its name in the window.
 pub(super) type Named = (String, Arc<Run>);
 
 impl App {
-    /// Asks the question that stands at the beginning of the page.
-    pub(super) fn question_field(ui: &mut egui::Ui, state: &mut State) {
+    /// Asks the question that stands at the beginning of the page; returns whether it was ended
+    /// with Enter.
+    pub(super) fn question_field(ui: &mut egui::Ui, state: &mut State) -> bool {
         let label = ui.label("Question");
-        ui.add(egui::TextEdit::singleline(&mut state.question).desired_width(420.0))
-            .labelled_by(label.id);
+        let field = egui::TextEdit::singleline(&mut state.question).desired_width(420.0);
+        let field = ui.add(field).labelled_by(label.id);
         ui.end_row();
+        field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter))
     }
 
     /// Writes the page about all runs in the window, compared with the baseline.
     pub(super) fn export_page(&mut self, state: &State, path: PathBuf) {
         let runs = self.runs_of_page();
         let question = state.question().map(str::to_owned);
-        let command = self.command_of_page(&runs, question.as_deref(), &path).ok();
+        let command = self.command_of_page(question.as_deref(), &path).ok();
         let notes = self.front.shared.scope.notes().to_vec();
         let scope = self.front.shared.scope.now().as_filter();
         self.front.write(move || {
@@ -61,13 +65,13 @@ impl App {
     /// The command that makes the same page, or why there is none.
     pub(super) fn command_of_page(
         &self,
-        runs: &[Named],
         question: Option<&str>,
         path: &Path,
     ) -> Result<String, Same> {
-        let named: Vec<(&str, &Run)> = runs
+        let entries: Vec<&Entry> = self.front.shared.runs.entries.iter().collect();
+        let named: Vec<(&str, &Run)> = entries
             .iter()
-            .map(|(label, run)| (label.as_str(), &**run))
+            .map(|entry| (entry.label.as_str(), &*entry.run))
             .collect();
         let policies = self.policies_of(&named)?;
         let source = self.front.shared.document.source.as_deref();
@@ -75,11 +79,23 @@ impl App {
             path: source.ok_or(Same::None(UNSAVED))?,
             platform: None,
             policies: &policies,
+            baseline: self.baseline_to_name(&entries),
             seed: None,
             question,
             notes: self.front.shared.scope.notes(),
             scope: self.front.shared.scope.now(),
             out: path,
         }))
+    }
+
+    /// The name of the baseline among `entries`, unless it is the one that the command line takes
+    /// by itself: the log as recorded, or else the first.
+    pub(super) fn baseline_to_name<'e>(&self, entries: &[&'e Entry]) -> Option<&'e str> {
+        let baseline = self.front.shared.runs.baseline?;
+        let is_log = |entry: &&&Entry| entry.run.policy == PolicyName::Recorded;
+        let usual = entries.iter().find(is_log).or(entries.first())?;
+        let mut others = entries.iter().filter(|entry| entry.id != usual.id);
+        let named = others.find(|entry| entry.id == baseline);
+        named.map(|entry| entry.label.as_str())
     }
 }

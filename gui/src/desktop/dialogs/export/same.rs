@@ -20,11 +20,11 @@ use crate::scenario::PolicyName;
 const PUT_TOGETHER: &str =
     "No command line does this: these runs are not those of the scenario's file";
 /// Curves of a sweep are drawn from its folder.
-const SWEPT: &str = "On the command line a sweep has a folder: `cosched sweep FILE --out FOLDER`, \
-    and then `cosched figure FOLDER --kind sweep --out FIGURE`";
+const SWEPT: &str = "On the command line a sweep has a folder: “cosched sweep FILE --out FOLDER”, \
+    and then “cosched figure FOLDER --kind sweep --out FIGURE”";
 /// Only reports are of a selection there.
 const SELECTED: &str =
-    "No command line draws selected jobs alone; `cosched report --select` is of them";
+    "No command line draws selected jobs alone; “cosched report --select” is of them";
 /// The size of figures of studies on the command line.
 const STUDY_FIGURES: [u32; 2] = [1400, 900];
 
@@ -227,8 +227,7 @@ impl App {
 
     /// `cosched report`.
     fn same_page(&self, state: &State) -> Same {
-        let runs = self.runs_of_page();
-        match self.command_of_page(&runs, state.question(), Path::new(&state.path)) {
+        match self.command_of_page(state.question(), Path::new(&state.path)) {
             Ok(line) => Same::Does(line),
             Err(none) => none,
         }

@@ -68,27 +68,46 @@ impl App {
         self.dialogs.export = Some(State::of(What::All, self));
     }
 
-    /// What the pane in front says, of several that are in sight the first that says anything;
-    /// if none does, what the answer says. And which of them it is.
-    pub(super) fn sentences_in_front(&mut self) -> Option<(String, &'static str)> {
+    /// What the pane in front says, of several that are in sight the first that says anything,
+    /// and which that is.
+    fn pane_sentences(&mut self) -> Option<(String, Pane)> {
         let front = self.settings.desk.in_front();
         let mut said = front.into_iter().filter_map(|pane| {
             let sentences = self.front.panes.sentences(pane, &self.front.shared)?;
-            Some((sentences, pane.title()))
+            Some((sentences, pane))
         });
-        let said = said.next();
-        said.or_else(|| Some((self.answer_in_words()?, "the answer")))
+        said.next()
     }
 
-    /// Puts what is said in front on the clipboard.
+    /// What the pane in front says; if it says nothing, what the answer says.
+    pub(super) fn sentences_in_front(&mut self) -> Option<String> {
+        let said = self.pane_sentences().map(|(sentences, _)| sentences);
+        said.or_else(|| self.answer_in_words())
+    }
+
+    /// Puts the answer on the clipboard.
     pub(in crate::desktop) fn take_sentence(&mut self, ctx: &Context) {
-        match self.sentences_in_front() {
-            Some((sentences, from)) => {
+        match self.answer_in_words() {
+            Some(sentences) => {
                 ctx.copy_text(sentences);
-                self.front.notices.tell(format!("Copied what {from} says"));
+                self.front.notices.tell("Copied the answer".to_owned());
             }
             None => self.front.notices.fault(&Problem::input(
                 "the answer is not there yet; it comes with the first run",
+            )),
+        }
+    }
+
+    /// Puts what the pane in front says on the clipboard.
+    pub(in crate::desktop) fn take_pane_sentences(&mut self, ctx: &Context) {
+        match self.pane_sentences() {
+            Some((sentences, pane)) => {
+                ctx.copy_text(sentences);
+                let said = format!("Copied what {} says", pane.title());
+                self.front.notices.tell(said);
+            }
+            None => self.front.notices.fault(&Problem::input(
+                "no pane in front says anything in sentences; a sweep and a what-if do once they are found out",
             )),
         }
     }
@@ -112,6 +131,9 @@ impl App {
         let verb = if scope.is_all() { "run" } else { "report" };
         match self.words_for(verb, &runs, false) {
             Ok(mut words) if !scope.is_all() => {
+                if let Some(baseline) = self.baseline_to_name(&runs) {
+                    words.extend(["--baseline", baseline].map(str::to_owned));
+                }
                 let filter = scope.as_filter().filter.to_string();
                 words.extend(["--select", &filter, "--out", "report.html"].map(str::to_owned));
                 Same::Does(line(words.iter().map(String::as_str)))
@@ -125,7 +147,7 @@ impl App {
     pub(super) fn export_all(&mut self, state: &State, path: &Path) {
         let scenario = to_ron(&self.front.shared.document.scenario).into_bytes();
         let mut files = vec![("scenario.ron".to_owned(), ready(scenario))];
-        if let Some((said, _)) = self.sentences_in_front() {
+        if let Some(said) = self.sentences_in_front() {
             files.push(("answer.txt".to_owned(), ready(said + "\n")));
         }
         if let Same::Does(line) | Same::Runs(line) = self.same_runs() {

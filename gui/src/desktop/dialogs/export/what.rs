@@ -62,7 +62,7 @@ impl What {
             Self::Gantt => "Schedule of the current run".to_owned(),
             Self::Workflow => "Workflow of the current run".to_owned(),
             Self::Table(pane) => format!("Table: {}", pane.name()),
-            Self::All => "All of what is in front".to_owned(),
+            Self::All => "Everything in front, in one folder".to_owned(),
             Self::Comparison => "Comparison table".to_owned(),
             Self::Run => "Current run, every job".to_owned(),
             Self::Scenario => "Scenario".to_owned(),

@@ -1,5 +1,6 @@
 //! Moving a job to another server: a run of its own with all other jobs where they were.
 
+use crate::base::change;
 use crate::base::problem::Problem;
 use crate::base::words;
 use crate::desktop::documents::OpenDocument;
@@ -92,13 +93,14 @@ impl OpenDocument {
             return;
         };
         let makespan = run.metrics.makespan().seconds();
-        let difference = (makespan - moved.makespan) / moved.makespan * 100.0;
+        let difference = (makespan - moved.makespan) / moved.makespan;
         self.notices.tell(format!(
-            "{}: makespan {} instead of {} under {} ({difference:+.1} %)",
+            "{}: makespan {} instead of {} under {} ({})",
             moved.words,
             words::span(makespan),
             words::span(moved.makespan),
             moved.label,
+            change::in_words(difference),
         ));
     }
 }

@@ -105,9 +105,11 @@ impl Form<'_> {
                 ui.close();
             }
         });
-        menu.response.on_hover_text(
-            "A further run with the parameters as they are now, except for how nodes are chosen",
-        );
+        let counted_in = self.experiment.as_ref().map(|all| all.counted_in);
+        menu.response.on_hover_text(format!(
+            "A further run with the parameters as they are now, except for how {} are chosen",
+            counted_in.unwrap_or_default().many()
+        ));
     }
 }
 

@@ -103,7 +103,7 @@ fn table(
         ui.add(Label::new(format!("No window: {why}.")).wrap());
     }
     if found.is_short {
-        ui.weak("MultipleBest is left out of so many slots; `cosched run` finds it.");
+        ui.weak("MultipleBest is left out of so many slots; “cosched run” finds it.");
     }
 }
 

@@ -59,13 +59,13 @@ fn count(ui: &mut Ui, number: &Number<'_>, value: &mut u32, reset: u32) {
 
 const NODES: Number<'_> = whole(
     "Nodes at once",
-    "How many nodes a window has",
+    "How many nodes of the domain a window has",
     scenario::MOST_NODES as f64,
     [1.0, 30.0],
 );
 const VOLUME: Number<'_> = number(
     "Volume",
-    "What is to be done on each: a node of performance p takes volume / p seconds",
+    "What is to be done on each node of the window: one of performance p takes volume / p seconds",
     [LEAST_AMOUNT, MOST],
     [10.0, 3000.0],
 );
@@ -77,7 +77,7 @@ const BUDGET: Number<'_> = number(
 );
 const LEAST: Number<'_> = number(
     "Performance",
-    "The least performance of a node",
+    "The least performance that a node of the domain may have",
     [0.0, MOST],
     [0.0, 10.0],
 );
@@ -142,13 +142,13 @@ pub(super) fn show(ui: &mut Ui, state: &mut State) {
 fn drawn(ui: &mut Ui, model: &mut ModelSpec, opened: &ModelSpec) {
     const COUNT: Number<'_> = whole(
         "Nodes",
-        "Nodes of the domain",
+        "Nodes of the domain, which are not those of any run",
         MOST_NODES as f64,
         [10.0, 500.0],
     );
     const LOAD: Number<'_> = number(
         "Most load",
-        "The greatest part of a node's time that is booked",
+        "The greatest part of the time of a node of the domain that is booked",
         [0.0, 1.0],
         [0.0, 1.0],
     );
@@ -160,7 +160,7 @@ fn drawn(ui: &mut Ui, model: &mut ModelSpec, opened: &ModelSpec) {
     );
     const DEVIATION: Number<'_> = number(
         "Spread of prices",
-        "The standard deviation of the factor on a node's price",
+        "The standard deviation of the factor on the price of a node of the domain",
         [0.0, 1000.0],
         [0.0, 1.0],
     );

@@ -12,6 +12,7 @@ use egui::{Layout, ScrollArea, Ui};
 
 use self::search::{Asked, Found};
 use super::room::Room;
+use crate::base::shown::quoted;
 use crate::desktop::Pane;
 use crate::desktop::command::Wish;
 use crate::desktop::dialogs::export::what::What;
@@ -248,7 +249,7 @@ impl State {
     fn found_windows(&mut self, ui: &mut Ui) {
         let state = self;
         if let Some(sentence) = &state.wrong {
-            ui.colored_label(ui.visuals().error_fg_color, sentence);
+            ui.colored_label(ui.visuals().error_fg_color, quoted(sentence));
             return;
         }
         let chosen = state.chosen();
@@ -257,7 +258,7 @@ impl State {
             return;
         };
         let domain = &found.domain;
-        let words = "nodes by performance, booked in grey · framed: windows, which a click in the table or on one makes stand out";
+        let words = "nodes of the domain by performance, booked in grey · framed: windows, which a click in the table or on one makes stand out";
         ui.weak(words);
         let dark = ui.visuals().dark_mode;
         let (framed, names) = framed(found, chosen, dark);

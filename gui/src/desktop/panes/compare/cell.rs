@@ -7,7 +7,8 @@ use egui::{Align2, Color32, FontId, Rect, Role, Sense, Stroke, Ui, WidgetInfo, p
 use super::sure::MEASURES;
 use super::whisker::Whisker;
 use super::{Column, Row};
-use crate::base::words;
+use crate::base::{change, words};
+use crate::desktop::shared::runs::Entry;
 use crate::desktop::widgets::bar;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::bold;
@@ -18,8 +19,10 @@ use crate::record::metric::{Better, Metric};
 /// How thick a bar is, and the least room beside numbers in which one is drawn.
 const BAR: f32 = 6.0;
 const LEAST: f32 = 24.0;
-/// From so many seconds on, they are also said as hours and minutes.
-const LONG: f64 = 120.0;
+/// From so many seconds on, they are also said as seconds alone.
+const LONG: f64 = 60.0;
+/// A cell that is higher has its bar below its numbers.
+const TALL: f32 = 30.0;
 /// Between a bar and an interval in words.
 const GAP: f32 = 8.0;
 
@@ -52,8 +55,15 @@ pub(super) struct Cells<'a> {
     metric: &'static Metric,
     cells: Vec<Option<Cell>>,
     baseline: Option<Row<'a>>,
+    /// Which run its changes are against, if there are any.
+    against: Option<String>,
     /// From the least to the greatest change, with none in between; those beyond are cut off.
     range: [f64; 2],
+}
+
+/// Which run a change is against: other tables and the answer may have another baseline.
+pub(super) fn against(baseline: &Entry) -> String {
+    format!("against {}", baseline.label)
 }
 
 /// `value` in the words of its metric, at its decimal point.
@@ -68,7 +78,7 @@ fn parts(metric: &Metric, value: f64) -> [String; 2] {
     }
 }
 
-fn change(metric: &Metric, value: f64, base: f64) -> Change {
+fn changed(metric: &Metric, value: f64, base: f64) -> Change {
     let verdict = match metric.better {
         _ if value == base => Ordering::Equal,
         Better::Neither => Ordering::Equal,
@@ -78,7 +88,7 @@ fn change(metric: &Metric, value: f64, base: f64) -> Change {
     let share = (base != 0.0).then(|| (value - base) / base.abs());
     let words = match share {
         _ if value == base => "same".to_owned(),
-        Some(share) => percent(100.0 * share),
+        Some(share) => change::in_words(share),
         // Nothing has no share.
         None if metric.unit == "s" => words::signed_span(value),
         None => format!(
@@ -131,18 +141,6 @@ fn judged(paired: &Paired) -> String {
     said
 }
 
-/// With a sign, and with a decimal where a whole number says little.
-fn percent(change: f64) -> String {
-    let sign = if change < 0.0 { "−" } else { "+" };
-    match change.abs() {
-        size if size < 0.05 && change < 0.0 => "> −0.1 %".to_owned(),
-        size if size < 0.05 => "< +0.1 %".to_owned(),
-        size if size < 9.95 => format!("{sign}{size:.1} %"),
-        size if size < 1000.0 => format!("{sign}{size:.0} %"),
-        size => format!("× {}", words::number(1.0 + size / 100.0)),
-    }
-}
-
 impl<'a> Cells<'a> {
     /// Those of `rows`.
     pub(super) fn of(column: &Column, rows: &[Row<'_>], baseline: Option<Row<'a>>) -> Self {
@@ -167,7 +165,7 @@ impl<'a> Cells<'a> {
                             .filter(|why| *why != NoInterval::AllSame)
                             .map(NoInterval::words),
                         judged: paired.map(judged),
-                        ..change(column.metric, own, base)
+                        ..changed(column.metric, own, base)
                     }
                 });
                 Some(Cell {
@@ -201,6 +199,7 @@ impl<'a> Cells<'a> {
             metric: column.metric,
             cells,
             baseline,
+            against: baseline.map(|base| against(base.entry)),
             range,
         }
     }
@@ -231,7 +230,7 @@ impl<'a> Cells<'a> {
     fn draw(&self, ui: &Ui, place: Rect, cell: &Cell) {
         let tokens = tokens(ui.visuals().dark_mode);
         let painter = ui.painter();
-        let tall = place.height() > 30.0;
+        let tall = place.height() > TALL;
         let y = if tall {
             place.top() + 13.0
         } else {
@@ -265,15 +264,22 @@ impl<'a> Cells<'a> {
         let Some(change) = &cell.change else { return };
         let ink = ink(ui, change.sure());
         let font = FontId::proportional(12.0);
-        let right = pos2(place.right() - 4.0, y);
+        let right = pos2(place.right() - 4.0 - self.against_width(ui, place), y);
+        if let Some(against) = self
+            .against
+            .as_ref()
+            .filter(|_| right.x < place.right() - 4.0)
+        {
+            let at = pos2(right.x + GAP / 2.0, y);
+            let (font, ink) = (FontId::proportional(10.0), tokens.text[2]);
+            painter.text(at, Align2::LEFT_CENTER, against, font, ink);
+        }
         let words = painter.text(right, Align2::RIGHT_CENTER, &change.words, font, ink);
         let track = match tall {
             true => {
                 let mut end = place.right() - 4.0;
-                if let Some(interval) = change.interval {
-                    interval_words(ui, place, y + 15.0, &short(interval));
-                } else if let Some(words) = change.no_interval {
-                    interval_words(ui, place, y + 15.0, words);
+                if let Some(words) = change.interval_words() {
+                    interval_words(ui, place, y + 15.0, &words);
                 }
                 // Bars of a column end where its longest interval begins: all are to one scale.
                 end -= self.interval_width(ui);
@@ -326,6 +332,38 @@ impl<'a> Cells<'a> {
             .vline(zero, tick, Stroke::new(1.5, tokens.text[1]));
     }
 
+    /// What it takes to say beside each change which run it is against; nothing where there is
+    /// no room for it in all cells.
+    fn against_width(&self, ui: &Ui, place: Rect) -> f32 {
+        let Some(against) = &self.against else {
+            return 0.0;
+        };
+        let wide = |words: &str, font: FontId| {
+            let galley = ui
+                .painter()
+                .layout_no_wrap(words.to_owned(), font, Color32::GRAY);
+            galley.size().x
+        };
+        let value = FontId::new(13.0, bold());
+        let cells = self.cells.iter().flatten();
+        let [mut before, mut behind, mut change] = [0.0_f32; 3];
+        for cell in cells {
+            before = before.max(wide(&cell.parts[0], value.clone()));
+            behind = behind.max(wide(&cell.parts[1], value.clone()));
+            if let Some(one) = &cell.change {
+                change = change.max(wide(&one.words, FontId::proportional(12.0)));
+            }
+        }
+        let against = wide(against, FontId::proportional(10.0)) + GAP / 2.0;
+        let all = before + behind + 2.0 * GAP + change + against;
+        let is_tall = place.height() > TALL;
+        if is_tall && all <= place.width() - 4.0 {
+            against
+        } else {
+            0.0
+        }
+    }
+
     /// What the intervals of the column take beside its bars, or that there is none.
     fn interval_width(&self, ui: &Ui) -> f32 {
         let changes = self
@@ -333,10 +371,7 @@ impl<'a> Cells<'a> {
             .iter()
             .flatten()
             .filter_map(|cell| cell.change.as_ref());
-        let words = changes.filter_map(|change| {
-            let interval = change.interval.map(short);
-            interval.or(change.no_interval.map(str::to_owned))
-        });
+        let words = changes.filter_map(Change::interval_words);
         let widths = words.map(|words| {
             let (font, ink) = (FontId::proportional(10.0), Color32::GRAY);
             ui.painter().layout_no_wrap(words, font, ink).size().x + GAP
@@ -353,15 +388,13 @@ impl<'a> Cells<'a> {
         } = *row;
         let metric = self.metric;
         let value = values.value(metric.name).unwrap_or(f64::NAN);
-        let mut said = format!(
-            "{} of {}: {} {}",
-            metric.title,
-            entry.label,
-            words::number(value),
-            metric.unit
-        );
-        if metric.unit == "s" && value >= LONG {
-            said += &format!(", {}", words::span(value));
+        let [whole, part] = parts(metric, value);
+        let mut said = format!("{} of {}: {whole}{part}", metric.title, entry.label);
+        match metric.unit {
+            "s" if value < LONG => {}
+            "s" => said += &format!(", {} s", words::number(value)),
+            "" => {}
+            unit => said += &format!(" {unit}"),
         }
         if let (Some(change), Some(Row { entry: base, .. })) = (&cell.change, self.baseline) {
             let verdict = match change.verdict {
@@ -400,6 +433,13 @@ impl Change {
         }
     }
 
+    /// Where it may lie, or why that cannot be said.
+    fn interval_words(&self) -> Option<String> {
+        let interval = self.interval;
+        let words = interval.map(|interval| change::interval(self.share, interval));
+        words.or(self.no_interval.map(str::to_owned))
+    }
+
     /// Why it has no colour though it is better or worse as it stands.
     fn why_grey(&self) -> Option<&'static str> {
         match self.interval {
@@ -409,12 +449,6 @@ impl Change {
             None => self.no_interval,
         }
     }
-}
-
-/// An interval in percent, in few letters.
-fn short(interval: [f64; 2]) -> String {
-    let [low, high] = interval.map(|share| words::number((100.0 * share).round()));
-    format!("{low} … {high}").replace('-', "−")
 }
 
 /// Writes `words` at the right of `place` around the height `y`.
@@ -449,14 +483,20 @@ mod tests {
     #[test]
     fn less_wait_is_better_and_less_utilisation_is_worse() {
         let shown = |name, value, base| {
-            let change = change(metric(name), value, base);
+            let change = changed(metric(name), value, base);
             (change.words, change.verdict)
         };
         for (name, value, base, words, verdict) in [
             ("mean_wait", 50.0, 100.0, "−50 %", Ordering::Greater),
             ("utilisation", 0.4, 0.8, "−50 %", Ordering::Less),
             ("backfilled", 3.0, 0.0, "+3", Ordering::Equal),
-            ("makespan", 10_001.0, 10_000.0, "< +0.1 %", Ordering::Less),
+            (
+                "makespan",
+                10_001.0,
+                10_000.0,
+                "< 0.1 % more",
+                Ordering::Less,
+            ),
             ("mean_wait", 7.0, 7.0, "same", Ordering::Equal),
             ("mean_wait", 103.21, 100.0, "+3.2 %", Ordering::Less),
             ("mean_wait", 5000.0, 100.0, "× 50", Ordering::Less),
@@ -470,7 +510,7 @@ mod tests {
     fn a_change_whose_interval_has_zero_in_it_has_no_colour() {
         let with = |interval| Change {
             interval,
-            ..change(metric("mean_wait"), 103.9, 100.0)
+            ..changed(metric("mean_wait"), 103.9, 100.0)
         };
         assert_eq!(with(Some([-0.09, 0.19])).sure(), Ordering::Equal);
         assert_eq!(with(Some([0.01, 0.19])).sure(), Ordering::Less);
@@ -483,7 +523,7 @@ mod tests {
         let with = |interval, no_interval| Change {
             interval,
             no_interval,
-            ..change(metric("mean_wait"), 103.9, 100.0)
+            ..changed(metric("mean_wait"), 103.9, 100.0)
         };
         assert_eq!(with(Some([-0.09, 0.19]), None).why_grey(), Some("not sure"));
         assert_eq!(with(Some([0.01, 0.19]), None).why_grey(), None);
@@ -491,7 +531,7 @@ mod tests {
         assert_eq!(with(None, short).why_grey(), short);
         assert_eq!(with(None, None).why_grey(), None);
         // What is the same is grey as it is.
-        let same = change(metric("mean_wait"), 7.0, 7.0);
+        let same = changed(metric("mean_wait"), 7.0, 7.0);
         assert_eq!(same.why_grey(), None);
     }
 
@@ -513,6 +553,6 @@ mod tests {
         let parts = |name, value| parts(metric(name), value);
         assert_eq!(parts("mean_bounded_slowdown", 92.83), ["92", ".83"]);
         assert_eq!(parts("mean_bounded_slowdown", 6822.4), ["6822", ""]);
-        assert_eq!(parts("mean_wait", 354_176.0), ["98 h 23", ""]);
+        assert_eq!(parts("mean_wait", 354_176.0), ["4 d 2 h", ""]);
     }
 }

@@ -3,6 +3,7 @@
 use crate::base::what::What;
 use crate::metrics::{self, general::METRICS};
 use crate::record::metric::Metric;
+use crate::record::unit::Unit;
 
 /// What stands first; then those of the family, then the other general ones.
 const FIRST: [&str; 6] = [
@@ -27,9 +28,14 @@ pub(super) struct Column {
 }
 
 impl Column {
-    /// What is said of the metric to those who ask.
-    pub(super) fn what(&self) -> What {
-        self.metric.what()
+    /// What is said of the metric to those who ask, where sizes count `unit`.
+    pub(super) fn what(&self, unit: Unit) -> What {
+        let what = self.metric.what();
+        What {
+            meaning: unit.in_text(&what.meaning),
+            unit: unit.in_text(&what.unit),
+            ..what
+        }
     }
 }
 

@@ -186,7 +186,10 @@ fn key(ui: &mut Ui, runs: &Runs, wishes: &mut Vec<Wish>) {
             ui.weak(note.size(11.0));
         }
     }
-    let words = format!("Against {} ★ · grey: not sure", baseline.label);
+    let words = format!(
+        "Against {} ★ · grey: not sure, 0 lies in the interval",
+        baseline.label
+    );
     let text = egui::RichText::new(words).size(11.0);
     ui.weak(text).on_hover_text(
         "The star in the list of runs says which run the others are compared with. A change is grey \
@@ -236,8 +239,7 @@ impl Table<'_> {
         let height = ROWS[usize::from(!tall)];
         let columns = self.columns.len() as f32;
         let room = ui.available_width() - NAMES;
-        let width = (room / columns.max(1.0)).clamp(COLUMN, COLUMN + SPARE);
-        let aside = if width * columns > room { FURTHER } else { 0.0 };
+        let [width, aside] = widths(room, columns);
         ui.spacing_mut().item_spacing = Vec2::ZERO;
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let whole = HEADING + count * height;
@@ -288,9 +290,25 @@ impl Table<'_> {
         }
     }
 
+    /// Says beside the headings which run the changes below them are against.
+    fn against(&self, ui: &Ui, place: Rect) {
+        let Some(base) = self.baseline.filter(|_| self.rows.len() > 1) else {
+            return;
+        };
+        let place = place.shrink2(vec2(8.0, 0.0));
+        let painter = ui.painter().with_clip_rect(place.intersect(ui.clip_rect()));
+        let ink = tokens(ui.visuals().dark_mode).text[1];
+        let font = FontId::proportional(12.0);
+        let words = format!("{} ★", cell::against(base.entry));
+        let words = elided(&painter, &words, font, ink, place.width());
+        let left = place.left_center() - vec2(0.0, words.size().y / 2.0);
+        painter.galley(left, words, ink);
+    }
+
     fn names(&self, ui: &Ui, place: Rect, height: f32, click: &mut Option<Click>) {
         let dark = ui.visuals().dark_mode;
         let tokens = tokens(dark);
+        self.against(ui, place.with_max_y(place.top() + HEADING));
         for (number, Row { entry, .. }) in self.rows.iter().enumerate() {
             let row = row(place, number, height).shrink2(vec2(8.0, 0.0));
             let is_baseline = self.baseline.is_some_and(|base| base.entry.id == entry.id);
@@ -369,7 +387,12 @@ impl Table<'_> {
         painter.text(heading.left_center(), Align2::LEFT_CENTER, title, font, ink);
         let said = format!("Sort by {}", column.metric.title);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &said));
-        if what::said_of(response, &column.what(), "\nClick to sort").clicked() {
+        let counted_in = self
+            .rows
+            .first()
+            .map(|row| row.entry.run.experiment.counted_in);
+        let what = column.what(counted_in.unwrap_or_default());
+        if what::said_of(response, &what, "\nClick to sort").clicked() {
             *click = Some(Click::Heading(column.position));
         }
         let cells = Cells::of(column, &self.rows, self.baseline);
@@ -378,6 +401,17 @@ impl Table<'_> {
             cells.show(ui, place, number, shown);
         }
     }
+}
+
+/// How wide a column is where there is so much room for so many, and what says that there are
+/// further ones: of those in sight none is cut.
+fn widths(room: f32, columns: f32) -> [f32; 2] {
+    let even = room / columns.max(1.0);
+    if even >= COLUMN {
+        return [even.min(COLUMN + SPARE), 0.0];
+    }
+    let room = (room - FURTHER).max(COLUMN);
+    [room / (room / COLUMN).floor(), FURTHER]
 }
 
 /// The place of a row below the heading.
@@ -398,6 +432,19 @@ fn state<'a>(entry: &Entry, is_baseline: bool, brief: &'a str) -> &'a str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The last column in sight was cut in the middle of a number.
+    #[test]
+    fn no_column_in_sight_is_cut() {
+        for room in [260.0, 469.0, 480.0, 900.0] {
+            let [width, aside] = widths(room, 24.0);
+            let shown = (room - aside) / width;
+            assert!((shown - shown.round()).abs() < 1e-3, "{room}: {shown}");
+            assert!(width >= COLUMN, "{room}: {width}");
+        }
+        assert_eq!(widths(1_000.0, 5.0), [COLUMN + SPARE, 0.0]);
+        assert_eq!(widths(100.0, 5.0)[0], COLUMN);
+    }
 
     #[test]
     fn a_heading_sorts_turns_round_and_lets_go() {

@@ -57,7 +57,17 @@ impl By {
             Self::End => "End",
             Self::Runtime => "Runtime",
             Self::Estimate => "Estimate",
-            Self::Slowdown => "Slowdown",
+            Self::Slowdown => "Bounded slowdown",
+        }
+    }
+
+    /// What it means, where its heading alone does not say it.
+    pub(super) const fn meaning(self) -> Option<&'static str> {
+        match self {
+            Self::Slowdown => Some(
+                "Response over runtime, with runtimes below 10 s taken as 10 s, and 1 at least",
+            ),
+            _ => None,
         }
     }
 
@@ -137,7 +147,7 @@ impl By {
         match self {
             Self::Number => 62.0,
             Self::User => 86.0,
-            Self::Nodes => {
+            Self::Nodes | Self::Slowdown => {
                 // With the sign of the order beside it.
                 let heading = self.heading(run.experiment.counted_in);
                 (wide(heading.to_owned()) + MARGIN).max(60.0)
@@ -151,7 +161,6 @@ impl By {
                 let widths = instants.map(|at| wide(instant(run, at)));
                 widths.fold(64.0, f32::max)
             }
-            Self::Slowdown => 88.0,
         }
     }
 

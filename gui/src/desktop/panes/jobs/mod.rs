@@ -5,6 +5,7 @@ mod column;
 use egui::{Align, Label, Ui};
 use egui_extras::{Column, TableBuilder};
 
+use super::selection;
 use crate::base::words;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::runs::{Entry, RunId};
@@ -27,6 +28,8 @@ enum Click {
 /// How the table is sorted and filtered.
 #[derive(Default)]
 pub(in crate::desktop) struct State {
+    /// Which jobs are selected, of all panes.
+    selection: selection::State,
     filter: String,
     by: By,
     descending: bool,
@@ -57,6 +60,11 @@ impl State {
     /// Puts the cursor into the filter when the table is shown next.
     pub(in crate::desktop) fn ask_for_focus(&mut self) {
         self.wants_focus = true;
+    }
+
+    /// Puts the cursor into the line that selects jobs when the table is shown next.
+    pub(in crate::desktop) fn ask_for_selection(&mut self) {
+        self.selection.ask_for_focus();
     }
 
     fn arrange(&mut self, id: RunId, run: &Run, scope: &Scope) {
@@ -121,6 +129,7 @@ impl State {
         let id = *id;
         let selected = shared.selection.filter(|selection| selection.id == id);
         let selected = selected.map(|selection| selection.job);
+        self.selection.show(ui, shared, wishes);
         let mut found = false;
         ui.horizontal(|ui| {
             ui.label(format!("{label}:"));
@@ -158,8 +167,8 @@ impl State {
     /// Returns whether the first match is wanted.
     fn filter_field(&mut self, ui: &mut Ui) -> bool {
         let field = egui::TextEdit::singleline(&mut self.filter)
-            .hint_text("job number, or user 12")
-            .desired_width(150.0);
+            .hint_text("find a number, or user 12")
+            .desired_width(190.0);
         let field = ui.add(field).accessible_name("Find job");
         if std::mem::take(&mut self.wants_focus) {
             field.request_focus();
@@ -262,7 +271,11 @@ impl State {
             .small();
         let sentence = format!("Sort by {heading}");
         let button = ui.add(button).accessible_name(sentence.clone());
-        if button.on_hover_text(sentence).clicked() {
+        let hover = match by.meaning() {
+            Some(meaning) => format!("{meaning}\n{sentence}"),
+            None => sentence,
+        };
+        if button.on_hover_text(hover).clicked() {
             self.descending = self.by == by && !self.descending;
             self.by = by;
         }

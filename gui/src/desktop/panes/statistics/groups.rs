@@ -27,6 +27,10 @@ const SHOWN: usize = 16;
 /// The width of a bar.
 const BAR: f32 = 104.0;
 
+/// What the last column is called, and how wide it is.
+const WEIGHTED: &str = "weighted slowdown";
+const WEIGHTED_WIDTH: f32 = 132.0;
+
 /// By what rows are sorted; the greatest stands first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Order {
@@ -55,7 +59,7 @@ pub(super) struct State {
 struct Row {
     key: Option<u64>,
     found: Statistics,
-    /// Of its jobs together.
+    /// Of its jobs together, weighted by their sizes.
     slowdown: Option<f64>,
 }
 
@@ -162,7 +166,12 @@ struct Table<'a> {
 impl Table<'_> {
     fn show(&self, ui: &mut Ui) -> Option<Click> {
         let mut click = None;
-        let headings = [
+        let weighted = format!(
+            "Response of all its jobs over the time they ran, both weighted by {}; the bounded \
+             slowdown of a job is in the panes Jobs and Compare",
+            self.run.experiment.unit().many()
+        );
+        let headings: [(Order, &str, &str); 6] = [
             (
                 Order::Name,
                 self.by.heading(self.run.experiment.unit()),
@@ -176,11 +185,7 @@ impl Table<'_> {
                 "So many of the jobs have at most this",
             ),
             (Order::Most, "most", "The greatest"),
-            (
-                Order::Slowdown,
-                "slowdown",
-                "Response of all its jobs over the time they ran, weighed by their sizes",
-            ),
+            (Order::Slowdown, WEIGHTED, &weighted),
         ];
         let means = self.rows.iter().filter_map(|row| self.mean(row));
         let means: Vec<f64> = means.collect();
@@ -195,7 +200,7 @@ impl Table<'_> {
             .max_scroll_height(ROW * SHOWN as f32)
             .column(Column::exact(110.0).clip(true))
             .columns(Column::exact(72.0), headings.len() - 2)
-            .column(Column::exact(84.0))
+            .column(Column::exact(WEIGHTED_WIDTH))
             .column(Column::exact(BAR + 10.0))
             .header(ROW, |mut row| {
                 for (order, name, sentence) in headings {

@@ -1,11 +1,11 @@
 //! The pane of statistics: which jobs are looked at, how they fared in each run, and the same by user, queue, width or hour.
 
 mod groups;
-mod scope;
 
 use egui::{Label, RichText, ScrollArea, Ui};
 use egui_extras::{Column, TableBuilder};
 
+use super::selection;
 use crate::base::words;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::Shared;
@@ -74,7 +74,7 @@ type Row = (Statistics, Option<f64>);
 /// What the pane keeps between frames.
 #[derive(Default)]
 pub(in crate::desktop) struct State {
-    scope: scope::State,
+    selection: selection::State,
     quantity: Quantity,
     made: Option<(Key, Vec<Row>)>,
     groups: groups::State,
@@ -94,7 +94,7 @@ impl State {
             return;
         }
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            self.scope.show(ui, shared, wishes);
+            self.selection.show(ui, shared, wishes);
             ui.add_space(6.0);
             ui.horizontal_wrapped(|ui| {
                 for (quantity, name, sentence) in Quantity::ALL {
@@ -201,5 +201,4 @@ impl State {
 }
 
 const PERCENTILE: &str = "So many of the jobs have at most this";
-const FAIRNESS: &str =
-    "Jain's index of the users' slowdowns: 1 where all are served alike, less where some bear more";
+const FAIRNESS: &str = "Jain's index of the users' weighted slowdowns: 1 where all are served alike, less where some bear more";

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use egui::{Align, ComboBox, DragValue, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder};
 use egui::{pos2, vec2};
 
+use crate::base::shown::quoted;
 use crate::base::words;
 use crate::desktop::shared::runs::Entry;
 use crate::draw::colour::tokens::tokens;
@@ -17,11 +18,13 @@ use crate::scenario::sweep::seconds;
 
 /// The height of a row.
 const ROW: f32 = 24.0;
+/// So much less high is a row of two lines than two rows.
+const LESS: f32 = 10.0;
 /// How wide a value is that may be changed, and the arrow behind it.
 const VALUE: f32 = 96.0;
 const ARROW: f32 = 22.0;
-/// The part of the rest that is for what a setting is called; what it is now has the other.
-const NAMES: f32 = 0.64;
+/// Beside the words of a cell.
+const MARGIN: f32 = 10.0;
 const AS_NOW: &str = "as now";
 
 /// What has been changed so far, of the settings of a run.
@@ -100,7 +103,7 @@ impl Form {
                 }
                 if let Some(wrong) = self.wrong.get(&setting.name) {
                     let colour = ui.visuals().error_fg_color;
-                    ui.add(egui::Label::new(RichText::new(wrong).color(colour)).wrap());
+                    ui.add(egui::Label::new(RichText::new(quoted(wrong)).color(colour)).wrap());
                 }
             }
         });
@@ -165,19 +168,42 @@ enum Wanted {
     Value(String),
 }
 
+/// Whether what a setting is called and what it is now stand beside one another in so much room.
+fn is_beside(ui: &Ui, setting: &Setting, room: f32) -> bool {
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let wide = |words: String| {
+        let words = ui
+            .painter()
+            .layout_no_wrap(words, font.clone(), egui::Color32::GRAY);
+        words.size().x + MARGIN
+    };
+    wide(setting.label.clone()) + wide(setting.words(&setting.now)) <= room
+}
+
 /// Shows a setting, which would be `value` if anything else; returns what is wanted of it.
 fn row(ui: &mut Ui, setting: &Setting, value: Option<&String>, focus: bool) -> Option<Wanted> {
-    let size = vec2(ui.available_width(), ROW);
-    let (room, response) = ui.allocate_exact_size(size, Sense::hover());
+    let width = ui.available_width();
+    let is_high = !is_beside(ui, setting, width - ARROW - VALUE);
+    let height = if is_high { 2.0 * ROW - LESS } else { ROW };
+    let (room, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
     let dark = ui.visuals().dark_mode;
     if value.is_some() {
         ui.painter().rect_filled(room, 4.0, tokens(dark).tint);
     }
-    response.on_hover_text(setting.sentence);
+    response.on_hover_text(quoted(setting.sentence));
     let values = room.right() - ARROW - VALUE;
-    let names = room.left() + (values - room.left()) * NAMES;
-    let mut cell = |from: f32, until: f32, layout: Layout| {
-        let room = Rect::from_min_max(pos2(from, room.top()), pos2(until, room.bottom()));
+    // Where there is no room for both, what it is called stands in a line of its own.
+    let [first, last] = if is_high {
+        let half = ROW - LESS / 2.0;
+        [
+            room.with_max_y(room.top() + half),
+            room.with_min_y(room.bottom() - half),
+        ]
+    } else {
+        [room; 2]
+    };
+    let mut cell = |line: Rect, [from, until]: [f32; 2], layout: Layout| {
+        let room = Rect::from_min_max(pos2(from, line.top()), pos2(until, line.bottom()));
         let id = (setting.name.as_str(), from.to_bits());
         ui.new_child(UiBuilder::new().max_rect(room).layout(layout).id_salt(id))
     };
@@ -186,17 +212,24 @@ fn row(ui: &mut Ui, setting: &Setting, value: Option<&String>, focus: bool) -> O
         Layout::right_to_left(Align::Center),
     );
     let name = egui::Label::new(&setting.label).truncate();
-    cell(room.left() + 4.0, names, left).add(name);
+    let begin = room.left() + 4.0;
+    let end = if is_high { room.right() } else { values - 6.0 };
+    let said = cell(first, [begin, end], left).add(name);
+    let taken = if is_high {
+        begin
+    } else {
+        said.rect.right() + MARGIN
+    };
     let now = RichText::new(setting.words(&setting.now)).weak();
     let now = egui::Label::new(now).truncate();
-    cell(names, values - 6.0, right).add(now);
+    cell(last, [taken, values - 6.0], right).add(now);
     let wanted = edit(
-        &mut cell(values, room.right() - ARROW, right),
+        &mut cell(last, [values, room.right() - ARROW], right),
         setting,
         value,
         focus,
     );
-    let mut arrow = cell(room.right() - ARROW, room.right(), right);
+    let mut arrow = cell(last, [room.right() - ARROW, room.right()], right);
     if value.is_some() {
         let name = format!("Reset {}", setting.label);
         let reset = arrow.small_button("↺").accessible_name(&name);

@@ -1,6 +1,6 @@
 //! Decorations over the bars of a Gantt chart: numbers, the selected job and its marks.
 
-use egui::{Align2, Color32, FontId, Painter, Stroke, StrokeKind, pos2, vec2};
+use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 
 use super::mesh::Label;
 use super::{marks, mesh};
@@ -16,7 +16,18 @@ const MOST_PLANNED: usize = 40;
 impl Frame<'_> {
     /// Writes the numbers of jobs.
     pub(in crate::draw::gantt) fn write(&self, labels: &[Label], colours: &Colours) {
+        // The names of bands lie over bars at the left: a number below one would be half of it.
+        let names = match &self.run.experiment.cluster {
+            Some(cluster) => self.ground().names(&cluster.layout, self.options.bands),
+            None => Vec::new(),
+        };
+        let names: Vec<_> = names.iter().map(|name| name.room()).collect();
         for label in labels {
+            let size = vec2(8.0 * tooltip::letters(self.run, label.job) as f32, 12.0);
+            let letters = Rect::from_center_size(label.rect.center(), size);
+            if names.iter().any(|name| name.intersects(letters)) {
+                continue;
+            }
             let colour = colour::text_on(colours.of(label.job));
             let number = tooltip::number(self.run, label.job).to_string();
             let clip = label.rect.intersect(self.painter.clip_rect());

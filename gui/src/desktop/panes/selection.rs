@@ -2,10 +2,12 @@
 
 use egui::{RichText, TextEdit, Ui};
 
+use crate::base::shown::quoted;
 use crate::base::words;
 use crate::desktop::Command;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::Shared;
+use crate::desktop::widgets::focus;
 use crate::metrics::select::Scope;
 use crate::metrics::select::filter::{Filter, Quantity, Wrong};
 
@@ -17,9 +19,16 @@ pub(super) struct State {
     of: Filter,
     wrong: Option<Wrong>,
     name: String,
+    /// Whether the line gets the keys when it is shown next.
+    fresh: bool,
 }
 
 impl State {
+    /// Gives the line the keys when it is shown next.
+    pub(super) fn ask_for_focus(&mut self) {
+        self.fresh = true;
+    }
+
     /// Shows the line and the names.
     pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
         let scope = shared.scope.now();
@@ -35,16 +44,17 @@ impl State {
         });
         if let Some(wrong) = &self.wrong {
             let colour = ui.visuals().error_fg_color;
-            ui.label(RichText::new(format!("⚠ {wrong}")).color(colour));
+            ui.label(RichText::new(quoted(&format!("⚠ {wrong}"))).color(colour));
         }
     }
 
     fn line_field(&mut self, ui: &mut Ui, scope: &Scope, wishes: &mut Vec<Wish>) {
-        let label = ui.label("Jobs");
+        let label = ui.label("Select jobs");
         let field = TextEdit::singleline(&mut self.line)
             .hint_text("user == 12 && nodes >= 64 && wait > 2h")
             .desired_width(300.0);
         let field = ui.add(field).labelled_by(label.id);
+        focus::once(&field, &mut self.fresh);
         let field = field.on_hover_ui(|ui| {
             ui.label("Which jobs are looked at; empty for all. With && (and), || (or), ! (not), brackets, and units s, min, h, d, w:");
             for (_, name, sentence) in Quantity::ALL {
@@ -112,7 +122,7 @@ impl State {
 fn span(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
     let scope = shared.scope.now();
     let Some([from, until]) = scope.span else {
-        ui.weak("of all time; drag with Shift on a chart to select a part");
+        ui.weak("of all time; dragging on a chart with Shift selects a part");
         return;
     };
     let clock = shared.runs.visible().next();

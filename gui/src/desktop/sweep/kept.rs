@@ -1,0 +1,70 @@
+//! What is remembered of a sweep from one start to the next: what was swept, and what came out of it.
+
+use serde::{Deserialize, Serialize};
+
+use super::{State, metric};
+use crate::run::sweep::Outcome;
+use crate::scenario::to_ron;
+
+/// Runs of which what came out is remembered: a workload under three policies is three. Of more
+/// only what was swept is; so many take about 3 MB as text.
+const MOST_RUNS: usize = 2_000;
+
+/// What is remembered of a sweep.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(in crate::desktop) struct Swept {
+    /// The scenario that was swept.
+    pub(super) scenario: String,
+    /// The metric that was shown, by name, and whether on a logarithmic axis.
+    metric: String,
+    logarithmic: bool,
+    /// What came out; nothing of too many runs.
+    pub(super) outcomes: Vec<Outcome>,
+}
+
+impl Swept {
+    /// The bytes of the scenario that was swept.
+    pub(in crate::desktop) fn length(&self) -> usize {
+        self.scenario.len()
+    }
+}
+
+impl State {
+    /// What is to be remembered, if anything was swept.
+    pub(in crate::desktop) fn swept(&self) -> Option<Swept> {
+        if self.remembered.is_some() {
+            return self.remembered.clone();
+        }
+        let begun = self.begun.as_ref()?;
+        let kept = begun.kept.as_ref().filter(|(plan, memory)| {
+            let policies = plan
+                .points
+                .iter()
+                .map(|point| point.scenario.variants.len());
+            memory.count() * policies.max().unwrap_or(0) <= MOST_RUNS
+        });
+        Some(Swept {
+            scenario: to_ron(&begun.scenario),
+            metric: self.metric.to_owned(),
+            logarithmic: self.logarithmic,
+            outcomes: kept.map_or_else(Vec::new, |(plan, memory)| memory.outcomes(plan)),
+        })
+    }
+
+    /// Shows what is being planned again as it was shown.
+    pub(super) fn remember(&mut self, swept: &Swept) {
+        if let Some(metric) = metric(&swept.metric) {
+            self.metric = metric.name;
+        }
+        self.logarithmic = swept.logarithmic;
+        self.remembered = Some(swept.clone());
+    }
+
+    /// Takes what is known of the sweep that was begun, which is not seen any more.
+    pub(super) fn take_outcomes(&mut self) -> Vec<Outcome> {
+        let begun = self.begun.take();
+        let kept = begun.and_then(|begun| begun.kept);
+        kept.map_or_else(Vec::new, |(plan, memory)| memory.take_outcomes(&plan))
+    }
+}

@@ -1,0 +1,94 @@
+//! Sweeps of a document: begun, taken up again after a restart, and a run of one opened.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use super::Begun;
+use super::kept::Swept;
+use crate::base::pace::Pace;
+use crate::desktop::documents::OpenDocument;
+use crate::desktop::shared::pane::Pane;
+use crate::desktop::work::worker::{Generation, News, Request};
+use crate::run::sweep::Outcome;
+use crate::scenario::{Scenario, parse, to_ron};
+
+impl OpenDocument {
+    /// Begins the sweep of `scenario`, which becomes the present one.
+    pub(in crate::desktop) fn begin_sweep(&mut self, scenario: Scenario) {
+        self.panes.sweep.cancel();
+        let known = self.panes.sweep.take_outcomes();
+        if self.shared.document.scenario != scenario {
+            self.shared.document.begin_change();
+            self.shared.document.scenario = scenario.clone();
+            self.panes.text.forget();
+        }
+        self.ask_for_sweep(scenario, known, true);
+        self.wanted.panes.push(Pane::Sweep);
+    }
+
+    /// Shows what was remembered of a sweep; nothing of it is run for that.
+    pub(in crate::desktop) fn restore_sweep(&mut self, swept: &Swept) {
+        let Ok(scenario) = parse(&swept.scenario, None) else {
+            return;
+        };
+        // One that was begun meanwhile is later.
+        if self.panes.sweep.has_begun() {
+            return;
+        }
+        self.ask_for_sweep(scenario, swept.outcomes.clone(), false);
+        self.panes.sweep.remember(swept);
+    }
+
+    /// Has `scenario` planned, and what is not `known` of it run if it `runs`.
+    fn ask_for_sweep(&mut self, scenario: Scenario, known: Vec<Outcome>, runs: bool) {
+        let source = self.shared.document.source.clone();
+        let ticket = self.sweeper.ask(Request::Sweep {
+            text: to_ron(&scenario),
+            source: source.unwrap_or_else(|| PathBuf::from("the scenario")),
+            known,
+            runs,
+        });
+        let sweep = &mut self.panes.sweep;
+        sweep.made = None;
+        sweep.remembered = None;
+        sweep.begun = Some(Begun {
+            ticket: Some(ticket),
+            since: Instant::now(),
+            pace: Pace::default(),
+            scenario,
+            kept: None,
+        });
+    }
+
+    /// Has the run of a point, as a change of the scenario that can be taken back.
+    pub(in crate::desktop) fn open_swept(&mut self, scenario: Scenario) {
+        self.shared.document.begin_change();
+        self.shared.document.scenario = scenario;
+        self.panes.text.forget();
+        self.simulate();
+        self.wanted.panes.push(Pane::Schedule);
+    }
+
+    /// Takes in news of a sweep.
+    pub(in crate::desktop) fn hear_of_sweep(&mut self, generation: Generation, news: News) {
+        let Some(begun) = &mut self.panes.sweep.begun else {
+            return;
+        };
+        let ticket = begun.ticket.as_ref();
+        if ticket.is_none_or(|ticket| ticket.generation != generation) {
+            return;
+        }
+        match news {
+            News::Planned(plan, memory) => {
+                begun.kept = Some((plan, memory));
+                self.panes.sweep.remembered = None;
+            }
+            News::Failed(problem) => {
+                begun.ticket = None;
+                self.notices.fault(&problem);
+            }
+            News::Done => begun.ticket = None,
+            _ => {}
+        }
+    }
+}
