@@ -50,8 +50,7 @@ pub(super) fn report(asked: &arguments::Report) -> Result<(), Problem> {
     export::write_whole(&asked.out, text.as_bytes())
 }
 
-/// Makes the run called `name`, or that of the policy called so, the first, which the others are
-/// compared with.
+/// Moves the run called `name`, or that of the policy of that name, to the front, as the baseline.
 #[cfg(feature = "window")]
 fn put_first(choices: &mut [Choice], name: &str) -> Result<(), Problem> {
     let is_label = |choice: &Choice| choice.label.eq_ignore_ascii_case(name);

@@ -92,7 +92,7 @@ pub(super) fn all(subject: &Subject) -> Result<Vec<Run>, Problem> {
     simulate_all(&experiment, &choices, subject.quiet)
 }
 
-/// The runs of `choices`, in their order.
+/// Returns the runs of `choices`, in their order.
 #[cfg(feature = "window")]
 pub(super) fn simulate_all(
     experiment: &Arc<Experiment>,

@@ -1,4 +1,5 @@
-//! The panels at the edges: the experiment on the left, the chosen job on the right, the status below.
+//! The panels at the edges: the experiment on the left, the selected job on the right, the status
+//! below.
 
 mod branch_list;
 pub(super) mod experiment;

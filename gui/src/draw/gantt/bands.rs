@@ -112,14 +112,14 @@ const NAME: f32 = 13.0;
 /// Least height of a node that is told apart from its neighbours.
 const LEAST_NODE: f32 = 14.0;
 
-/// The name of a band, and where it stands.
+/// The name of a band with its position.
 pub(super) struct Name {
     words: Arc<Galley>,
     corner: Pos2,
 }
 
 impl Name {
-    /// The room it takes.
+    /// Returns its room.
     pub(super) fn room(&self) -> Rect {
         self.words
             .rect
@@ -163,7 +163,7 @@ impl Ground<'_> {
         }
     }
 
-    /// The names of bands, and where they stand over the bars.
+    /// Returns the names of bands with their positions over the bars.
     pub(super) fn names(&self, layout: &Layout, of: Bands) -> Vec<Name> {
         let all = bands(layout, of);
         let columns = all.iter().map(|band| band.column + 1).max().unwrap_or(0);

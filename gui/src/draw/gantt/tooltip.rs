@@ -43,7 +43,7 @@ pub(in crate::draw) fn number(run: &Run, job: usize) -> u64 {
     label.map_or(job as u64 + 1, |label| label.number)
 }
 
-/// How many letters that number has.
+/// Returns the number of digits of that number.
 pub(in crate::draw) fn letters(run: &Run, job: usize) -> usize {
     1 + number(run, job).max(1).ilog10() as usize
 }

@@ -16,7 +16,7 @@ const MOST_PLANNED: usize = 40;
 impl Frame<'_> {
     /// Writes the numbers of jobs.
     pub(in crate::draw::gantt) fn write(&self, labels: &[Label], colours: &Colours) {
-        // The names of bands lie over bars at the left: a number below one would be half of it.
+        // The names of bands lie over bars at the left: a number below one would be cut in half.
         let names = match &self.run.experiment.cluster {
             Some(cluster) => self.ground().names(&cluster.layout, self.options.bands),
             None => Vec::new(),
