@@ -76,7 +76,7 @@ impl Recipe {
 pub(super) struct Restoring {
     /// Kept runs, to be simulated one after another.
     kept: VecDeque<Recipe>,
-    /// How everything was shown; absent once it is restored.
+    /// View to be restored; absent once it is.
     session: Option<Session>,
 }
 

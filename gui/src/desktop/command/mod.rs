@@ -143,7 +143,7 @@ pub enum Menu {
     Edit,
     /// Simulating and its results.
     Run,
-    /// What is shown.
+    /// Contents of the window.
     View,
     /// Explanations.
     Help,

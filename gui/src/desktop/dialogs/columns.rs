@@ -51,7 +51,7 @@ pub(in crate::desktop) struct State {
     units: Units,
     /// Why the table could not be read without an answer.
     why: Problem,
-    /// What was wrong with the last answer.
+    /// Error of the last answer.
     wrong: Option<String>,
 }
 

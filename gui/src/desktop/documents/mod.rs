@@ -63,7 +63,7 @@ pub(super) struct OpenDocument {
     pub(super) simulated: usize,
     /// Whether it is a placeholder, as nothing else was opened.
     is_placeholder: bool,
-    /// What is shown once it is in front.
+    /// Requests to be shown once it is in front.
     pub(super) wanted: Wanted,
     /// Panes that are shown though they are empty.
     pub(super) shown: BTreeSet<Pane>,

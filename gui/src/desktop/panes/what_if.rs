@@ -49,7 +49,7 @@ pub(in crate::desktop) struct State {
     /// Further changes, with commas between them.
     line: String,
     phases: u32,
-    /// What is wrong with a scenario that was to be opened.
+    /// Error of a scenario that was to be opened.
     wrong: Option<String>,
 }
 

@@ -31,7 +31,7 @@ pub const OKABE_ITO: [Color32; 7] = [SKY, ORANGE, GREEN, PURPLE, BLUE, VERMILLIO
 /// Colour of unknown values, and of what is equal in two runs.
 pub const GREY: Color32 = Color32::from_rgb(0x99, 0x99, 0x99);
 
-/// From few to many: viridis without its ends, which light or dark grounds swallow.
+/// Ramp from few to many: viridis without its ends, which light or dark grounds swallow.
 const RAMP: [Color32; 6] = [
     Color32::from_rgb(0x41, 0x44, 0x87),
     Color32::from_rgb(0x2F, 0x6C, 0x8E),

@@ -50,19 +50,19 @@ pub(in crate::desktop) struct State {
     /// Search of the last answer.
     known: Option<SlotSearch>,
     found: Option<Found>,
-    /// What is wrong with the last request.
+    /// Error of the last request.
     wrong: Option<String>,
     view: GanttView,
-    /// Whose windows stand out.
+    /// Windows that stand out.
     chosen: Option<Chosen>,
 }
 
-/// Whose windows stand out.
+/// Choice of the windows that stand out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Chosen {
-    /// Those of a criterion.
+    /// Windows of a criterion.
     By(CriterionName),
-    /// Those of the requests of the batch.
+    /// Windows of the requests of the batch.
     Batch,
 }
 
