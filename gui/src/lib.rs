@@ -1,5 +1,4 @@
-//! The laboratory on top of `cosched-core`: the window and command line, and the files they read
-//! and write.
+//! The laboratory on top of `cosched-core`: window and command line, files read and written.
 //!
 //! Imports go down only: window and command line, over scenario, logs, records, export and runs,
 //! over the core.

@@ -53,8 +53,7 @@ pub fn is_ready(ctx: &Context) -> bool {
     known
 }
 
-/// Returns Noto Sans, whose figures are all of one width; behind it egui's own fonts, which have
-/// the signs.
+/// Returns Noto Sans, whose figures have one width; behind it egui's fonts, for their signs.
 fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let signs = fonts.families.get(&FontFamily::Proportional);

@@ -96,8 +96,7 @@ pub(super) fn ten_jobs() -> Run {
     run
 }
 
-/// Returns random jobs that never overlap: each node is filled on its own, three nodes wide at
-/// most.
+/// Returns random jobs that never overlap, at most three nodes wide: nodes are filled singly.
 pub(super) fn random(seed: u64, nodes: u32, jobs: usize) -> Run {
     let mut random = Random(seed);
     let mut free = vec![0_u64; nodes as usize];
@@ -121,8 +120,7 @@ pub(super) fn random(seed: u64, nodes: u32, jobs: usize) -> Run {
     run(nodes, &rows)
 }
 
-/// Returns two jobs that displace each other's memory on one node of 10 MiB; worked out in the
-/// fixture.
+/// Returns two jobs that displace each other's memory on a node of 10 MiB, as in the fixture.
 pub(super) fn displacing() -> Run {
     sample_run::simulated(include_str!("../../../fixtures/by_hand/scojo_p2.ron"))
 }

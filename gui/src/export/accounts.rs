@@ -14,8 +14,7 @@ fn seconds(milliseconds: u64) -> Duration {
     Duration(milliseconds.saturating_mul(1_000_000))
 }
 
-/// Returns `accounts` as a log: jobs by submission, with those that never ran, whose run time is
-/// -1.
+/// Returns `accounts` as a log by submission; jobs that never ran have a run time of -1.
 pub fn accounts_swf(accounts: &Accounts, asked: &TableWorkload, nodes: Option<u32>) -> String {
     let size = accounts.sizing(asked);
     let first = accounts.entries.iter().map(|entry| entry.submit).min();

@@ -1,5 +1,4 @@
-//! Standard output and standard error, on a disk that may be full or to a reader that may have
-//! gone.
+//! Standard output and error, to a disk that may be full or a reader that may have gone.
 
 use std::io::{BufWriter, ErrorKind, StdoutLock, Write};
 

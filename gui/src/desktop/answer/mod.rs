@@ -1,5 +1,4 @@
-//! The answer above the charts: computed in the background, anew with every run and every
-//! selection.
+//! The answer above the charts, computed in the background after every run and selection.
 
 mod card;
 

@@ -17,8 +17,7 @@ pub(in crate::desktop) struct State {
     chosen: usize,
 }
 
-/// Returns the distance of `text` from `query`, whose letters must come in order; smaller is
-/// better.
+/// Returns the distance of `text` from `query`, whose letters must come in order.
 fn distance(query: &str, text: &str) -> Option<usize> {
     let text: Vec<char> = text.to_lowercase().chars().collect();
     let mut from = 0;

@@ -7,8 +7,7 @@ use crate::base::shown::quoted;
 
 /// Seconds for which a message without a fault stays.
 const STAY: f64 = 6.0;
-/// Seconds for which a message on an unreadable file stays: a sentence with its position takes
-/// longer.
+/// Seconds for which a message on an unreadable file stays: its sentence is longer.
 const STAY_OF_FILE: f64 = 20.0;
 /// Most messages that are shown at a time.
 const MOST: usize = 3;

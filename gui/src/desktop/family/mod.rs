@@ -16,8 +16,7 @@ use crate::scenario::PolicyName;
 use crate::scenario::families::with_families;
 use room::Room;
 
-/// Makes the table of rooms from the list of families, with that of logs and that of own policies
-/// at the end.
+/// Makes the table of rooms: those of families, then those of logs and of own policies.
 macro_rules! table {
     ($($room:ident $policies:tt $($told:ident: $Told:ident)?;)+) => {
         /// All rooms.

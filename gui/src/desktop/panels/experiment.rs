@@ -55,8 +55,7 @@ impl App {
         self.settings.show_experiment = open;
     }
 
-    /// Returns the height of the list of runs with what stands above it: less than half of the
-    /// panel.
+    /// Returns the height of the list of runs with its heading: less than half of the panel.
     fn run_list_height(&self, room: f32) -> f32 {
         let rows = self.front.shared.runs.entries.len().max(1) as f32 * run_list::ROW;
         (RUN_LIST_HEAD + rows + self.branch_list_height()).min(0.45 * room)

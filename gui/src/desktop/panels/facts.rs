@@ -126,8 +126,7 @@ pub(in crate::desktop) fn details(run: &Run, job: usize, nodes: &str) -> Vec<Fac
     all
 }
 
-/// Returns the name of a job's request: on a cluster its tasks or nodes, described in words as
-/// well.
+/// Returns the name of a job's request: on a cluster tasks or nodes, with their description.
 pub(super) fn unit_asked(run: &Run) -> &'static str {
     match run.experiment.cluster {
         Some(_) => "nodes",

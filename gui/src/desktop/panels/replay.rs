@@ -66,8 +66,7 @@ impl Bar<'_> {
         }
     }
 
-    /// Shows the button to leave, beside parts of fixed width: it does not move while the replay
-    /// plays.
+    /// Shows the button to leave, beside parts of fixed width, so that it does not move.
     fn leave(&mut self, ui: &mut Ui) {
         let button = egui::Button::new("🗙").small();
         let leave = ui.add_enabled(self.replay.at.is_some(), button);

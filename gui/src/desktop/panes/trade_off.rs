@@ -1,5 +1,4 @@
-//! The pane of trade-offs: a point for each run by two metrics, and which of them no other beats in
-//! both.
+//! The pane of trade-offs: a point for each run by two metrics, with the unbeaten ones marked.
 
 use egui::{ComboBox, Ui};
 

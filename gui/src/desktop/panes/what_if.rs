@@ -1,5 +1,4 @@
-//! The pane of what another setting would have done to the jobs of a run, and who wins or loses by
-//! it.
+//! The pane of the effect of other settings on the jobs of a run, and on whom.
 
 mod form;
 
@@ -372,8 +371,7 @@ const CHANGE: usize = 4;
 const INTERVAL: usize = 5;
 const SUM: usize = 6;
 
-/// Returns the colour of a change, grey if its interval contains 0; and what its dot is filled
-/// with.
+/// Returns the colour of a change, grey if its interval contains 0, and the fill of its dot.
 fn inks(ui: &Ui, row: &Row) -> [Color32; 2] {
     let tokens = tokens(ui.visuals().dark_mode);
     match row.sign() {

@@ -1,5 +1,4 @@
-//! A tour of six steps: each points at a control, is ticked off when that has been used, and is
-//! left by *Next*.
+//! A tour of six steps, each ticked off when its control has been used, or left by *Next*.
 
 mod card;
 mod steps;

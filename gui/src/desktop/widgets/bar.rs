@@ -21,8 +21,7 @@ pub(in crate::desktop) fn cut_off(sizes: impl IntoIterator<Item = f64>) -> Optio
     found.map(|pair| pair[1] / ROOM)
 }
 
-/// Marks at the right end of `bar` that it goes on: two slanted strokes in the colour of its
-/// ground.
+/// Marks at the right end of `bar` that it goes on: two slanted strokes in `ground`.
 pub(in crate::desktop) fn cut_mark(painter: &Painter, bar: Rect, ground: Color32) {
     let right = bar.right() - 6.0;
     for x in [right - 4.0, right] {

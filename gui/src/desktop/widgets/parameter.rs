@@ -268,8 +268,7 @@ pub(in crate::desktop) fn choice_of<T: PartialEq + Clone>(
     choice(ui, words, value, reset, &choices(described));
 }
 
-/// Shows a line for a choice that is described and may be absent, which means `none`, among
-/// `choices`.
+/// Shows a line for a described choice among `choices` that may be absent, called `none`.
 pub(in crate::desktop) fn optional_choice_of<T: PartialEq + Clone>(
     ui: &mut Ui,
     field: &Field,

@@ -1,5 +1,4 @@
-//! Rows of GPUs below those of the cores of each node: which job has which GPU is drawn, not
-//! simulated.
+//! Rows of GPUs below the cores of each node; jobs have them in the drawing only.
 
 use std::sync::Arc;
 

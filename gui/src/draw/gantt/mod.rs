@@ -53,8 +53,7 @@ pub struct Colours {
 const LEAST_WIDTH: f64 = 0.5;
 
 impl Colours {
-    /// Returns the colour that `shading` gives each job of `run`, or with `baseline` that of the
-    /// difference of its start.
+    /// Returns the colours by `shading`, or with `baseline` those of differences of starts.
     pub fn new(run: &Run, shading: &Shading, baseline: Option<&Run>) -> Self {
         let dark = shading.dark;
         let jobs = 0..run.outcomes.len();

@@ -81,8 +81,7 @@ impl GanttView {
         view
     }
 
-    /// Returns the view from and until `span`, in seconds; unchanged without one, or without room
-    /// in it.
+    /// Returns the view within `span`, in seconds; unchanged without one, or without room in it.
     #[must_use]
     pub fn within(self, span: Option<[f64; 2]>) -> Self {
         match span {

@@ -1,5 +1,4 @@
-//! The matrix on the screen: a row for each set of jobs that run together, above them the running
-//! jobs.
+//! The matrix on the screen: its rows, and above them the running jobs.
 
 use cosched_core::Time;
 use egui::emath::GuiRounding as _;

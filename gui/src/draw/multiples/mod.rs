@@ -1,5 +1,4 @@
-//! Small charts on one page, a row and a column for each of two things that vary, and bars beside
-//! each other in each.
+//! Small charts on one page, by rows and columns, with groups of bars in each.
 
 mod against;
 mod layout;

@@ -44,8 +44,7 @@ impl Figure {
         )
     }
 
-    /// Returns groups of bars, one for each class: for each name and slot, the values of the
-    /// classes.
+    /// Returns groups of bars by class: for each name and slot, the values of the classes.
     fn by_class(title: &str, label: &str, bars: Vec<(&str, usize, Vec<f64>)>) -> Self {
         let width = BAR / bars.len().max(1) as f64;
         let first = (width - BAR) / 2.0;

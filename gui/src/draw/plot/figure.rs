@@ -160,8 +160,7 @@ impl Axis {
         }
     }
 
-    /// Returns the heading of its values where they are written as numbers: durations are in
-    /// seconds.
+    /// Returns the heading of its values in tables of numbers: durations are in seconds.
     pub fn heading(&self) -> String {
         if self.is_duration() {
             format!("{} in s", self.label)
@@ -196,8 +195,7 @@ impl Axis {
         Self { scale, ..self }
     }
 
-    /// Returns the position of `value` on an evenly divided axis; a logarithm of 0 is below all
-    /// others.
+    /// Returns the position of `value` on an even axis; the logarithm of 0 is below all others.
     pub fn even(&self, value: f64) -> f64 {
         match self.scale {
             Scale::Linear | Scale::Near | Scale::Time | Scale::Duration | Scale::Class => value,
@@ -318,8 +316,7 @@ impl Figure {
         }
     }
 
-    /// Returns the figure from and until `span`, in seconds, if it is over time; others stay as
-    /// they are.
+    /// Returns the figure within `span`, in seconds, if it is over time; others stay as they are.
     #[must_use]
     pub fn within(mut self, span: Option<[f64; 2]>) -> Self {
         let Some([from, until]) = span.filter(|_| self.x.scale == Scale::Time) else {

@@ -170,8 +170,7 @@ fn label_up(ui: &Ui, figure: &Figure) -> String {
     }
 }
 
-/// Returns how far across has to go so that texts beside points, between `left` and `right`, are
-/// whole.
+/// Returns the width of the axis with which texts beside points are whole.
 fn room_for_notes(ui: &Ui, figure: &Figure, [left, right]: [f64; 2]) -> f64 {
     // Width of the axis on the left, and a space on either side of the text.
     const BESIDE: f32 = 60.0;

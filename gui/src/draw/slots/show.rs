@@ -139,8 +139,7 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// Returns the rectangle of a span of a row's time, with a gap to the next row if there is
-    /// room.
+    /// Returns the rectangle of a span of a row, with a gap to the next row if there is room.
     fn place(&self, row: u32, from: f64, until: f64) -> Rect {
         let top = f64::from(row);
         let mut rect = self.view.rect(self.chart, from, until, top, top + 1.0);

@@ -231,8 +231,7 @@ impl Axis<'_> {
         self.clock.seconds(date.to_datetime(Time::midnight()))
     }
 
-    /// Returns marks without days: for spans that are shorter, longer or finer than days divide
-    /// well.
+    /// Returns marks without days: for spans too short, too long or too fine for them.
     fn plain(&self) -> Marks {
         let most = ((self.until - self.from) * self.points / ROOM[2]).max(1.0) as usize;
         let ticks = ticks::apart(most, self.points, |most| {
@@ -249,8 +248,7 @@ impl Axis<'_> {
     }
 }
 
-/// Iterates over multiples of `step` from `from` to `until`; no axis has room for more than a
-/// thousand.
+/// Iterates over multiples of `step` from `from` to `until`, at most a thousand.
 fn multiples(from: f64, until: f64, step: f64) -> impl Iterator<Item = f64> {
     let first = (from / step).ceil();
     let count = ((until / step).floor() - first + 1.0).clamp(0.0, 1000.0) as u32;

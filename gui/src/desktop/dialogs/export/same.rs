@@ -116,8 +116,7 @@ impl App {
         }
     }
 
-    /// Returns `cosched VERB FILE --policy …` for `entries`, which have the colours they have
-    /// there.
+    /// Returns `cosched VERB FILE --policy …` for `entries`, in the colours they have there.
     pub(super) fn words_for<'e>(
         &'e self,
         verb: &str,

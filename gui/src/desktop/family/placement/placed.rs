@@ -1,5 +1,4 @@
-//! Facts of a job on servers in the inspector: its server, its neighbours, and why it was placed
-//! there.
+//! Facts of a job on servers in the inspector: server, neighbours, and why it was placed there.
 
 use cosched_core::JobId;
 use egui::Ui;

@@ -68,8 +68,7 @@ struct Row<'a> {
     values: &'a Values,
     /// Whether it ran the jobs that the baseline ran.
     has_jobs_of_baseline: bool,
-    /// Comparison with the baseline, job by job, in each of [`sure::MEASURES`] as far as it is
-    /// known.
+    /// Comparison with the baseline, job by job, in each of [`sure::MEASURES`], as far as known.
     paired: [Option<&'a Paired>; sure::MEASURES.len()],
 }
 

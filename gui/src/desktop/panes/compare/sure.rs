@@ -1,5 +1,4 @@
-//! Intervals of changes: every run against the baseline, job by job, computed a little in each
-//! frame.
+//! Intervals of changes from the baseline, job by job, computed a little in each frame.
 
 use std::sync::Arc;
 

@@ -1,5 +1,4 @@
-//! The stack of charts: minimap, axis, a chart a run, their legend, curves, and the cursor through
-//! all.
+//! The stack of charts: minimap, axis, a chart per run, legend, curves, and the cursor.
 
 use egui::{Rect, ScrollArea, Sense, Ui, UiBuilder, vec2};
 

@@ -1,5 +1,4 @@
-//! The pane of statistics: the selection of jobs, their statistics in each run, and groups by user,
-//! queue, width or hour.
+//! The pane of statistics: selection of jobs, statistics of each run, and groups of jobs.
 
 mod groups;
 

@@ -8,8 +8,7 @@ use crate::draw::gantt::{Bar, Colours, GanttView};
 /// Width in points of the mark at the end of a killed job, and of a bar with room for it.
 const MARK: f32 = 2.0;
 const ROOM_FOR_MARK: f32 = 6.0;
-/// Distance of the lines of a hatching, their width (whole, so that they look alike on every
-/// pixel), and the least width it has.
+/// Distance of a hatching's lines, their width (whole, to look alike), and its least width.
 const HATCH: f32 = 6.0;
 const LINE: f32 = 2.0;
 const LEAST_HATCH: f32 = 2.0;

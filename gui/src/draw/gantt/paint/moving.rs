@@ -15,8 +15,7 @@ pub(in crate::draw::gantt) struct Moving {
 }
 
 impl Moving {
-    /// Returns a texture for `view` on so many pixels: `kept`, made of the same overview, if it
-    /// serves.
+    /// Returns a texture for `view`: `kept`, made of the same overview, if it serves.
     pub(in crate::draw::gantt) fn of(
         kept: Option<Self>,
         overview: &Overview,

@@ -181,8 +181,7 @@ impl Shares {
     }
 }
 
-/// Returns the share of each of `pixels` over the range `shown` in the `cells` over the range
-/// `whole`.
+/// Returns the shares of `pixels` over the range `shown` in `cells` over the range `whole`.
 fn shares(shown: [f64; 2], pixels: usize, whole: [f64; 2], cells: usize) -> Vec<Shares> {
     let a_cell = (whole[1] - whole[0]) / cells as f64;
     let a_pixel = (shown[1] - shown[0]) / pixels as f64;

@@ -1,5 +1,4 @@
-//! The picture of bars too many or too thin to draw one by one: each pixel the mean of what it
-//! covers.
+//! The picture of bars too many or too thin to draw, each pixel the mean of what it covers.
 
 use std::num::NonZero;
 
@@ -66,8 +65,7 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// Returns the strips among `share` columns from `left` on: the first column and the pixels of
-    /// each.
+    /// Returns the strips among `share` columns from `left` on, each with its first column.
     fn strips(&self, left: usize, share: usize) -> Vec<(usize, Vec<Color32>)> {
         let right = self.width.min(left + share);
         let mut canvas = Canvas::new(self.height);

@@ -1,5 +1,4 @@
-//! Jobs that wait at the instant of a replay: outlined behind it to scale, the first submitted
-//! first.
+//! Jobs that wait at the instant of a replay, outlined behind it to scale.
 
 use egui::{Align2, FontId, Rect, Stroke, StrokeKind, pos2, vec2};
 
@@ -42,9 +41,8 @@ impl Frame<'_> {
         }
     }
 
-    /// Returns the waiting jobs with their outlines: one below the other from the top, and in a
-    /// further column where those above leave no room; as high as their nodes, as wide as their
-    /// estimates.
+    /// Returns the waiting jobs with their outlines, as high as their nodes and as wide as their
+    /// estimates: from the top down, in columns as there is room.
     fn boxes(&self) -> Vec<(usize, Rect)> {
         let Some(until) = self.view.until else {
             return Vec::new();

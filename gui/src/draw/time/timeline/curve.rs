@@ -38,8 +38,7 @@ impl Timeline {
         self.before(|at| at.seconds() <= seconds)
     }
 
-    /// Returns the value of a curve at that second; `None` before its first change and behind its
-    /// last.
+    /// Returns the value of a curve at that second; `None` outside its changes.
     pub(crate) fn value(&self, what: What, at: f64) -> Option<f64> {
         let [first, last] = self.ends[what as usize]?.map(Time::seconds);
         (first <= at && at <= last).then(|| what.of(self.state_before(self.up_to(at))))

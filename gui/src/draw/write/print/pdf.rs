@@ -1,5 +1,4 @@
-//! A sheet as PDF 1.4: one page of paths and of text in Helvetica and Symbol, which every reader
-//! has.
+//! A sheet as PDF 1.4: one page of paths and text in Helvetica and Symbol, which readers have.
 
 use std::fmt::Write as _;
 

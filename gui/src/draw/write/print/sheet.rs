@@ -109,8 +109,7 @@ impl Sheet {
         });
     }
 
-    /// Returns the width that the plot would have on the screen, if its letters were as large as
-    /// there.
+    /// Returns the width of the plot on the screen, if its letters were as large as there.
     pub(super) fn on_screen(&self) -> f32 {
         let [left, _, right, _] = self.plot;
         ((right - left) * ON_SCREEN / self.font) as f32

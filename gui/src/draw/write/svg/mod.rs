@@ -17,8 +17,7 @@ use crate::draw::plot::ticks;
 use crate::draw::plot::{seen, stairs};
 use crate::draw::write::schedule::Schedule;
 
-/// Most bars that are elements; more are one embedded picture, as viewers are slow with so many
-/// elements.
+/// Most bars that are elements: more are one embedded picture, which viewers show faster.
 const MOST_BARS: usize = 20_000;
 
 /// Returns `figure` as an SVG file of `size` pixels.
