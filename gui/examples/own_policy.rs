@@ -1,4 +1,4 @@
-//! The whole program with one more policy: first fit, until somebody has waited too long.
+//! The whole program with one more policy: first fit, until a job has waited too long.
 
 use std::process::ExitCode;
 
@@ -24,8 +24,7 @@ fn make(making: Making<'_>) -> Result<Box<dyn Policy + '_>, String> {
     Ok(Box::new(Patient { patience }))
 }
 
-/// First fit in the order of submission; nobody passes a job that has waited as long as
-/// `patience` says, in seconds.
+/// First fit in the order of submission; no job passes one that has waited for `patience` seconds.
 struct Patient {
     patience: f64,
 }

@@ -1,7 +1,7 @@
-//! The laboratory on top of `cosched-core`: what a person sees, and the files it reads and writes.
+//! The laboratory on top of `cosched-core`: window and command line, files read and written.
 //!
-//! Imports go down only: window and command line, over scenario, logs,
-//! records, export and runs, over the core.
+//! Imports go down only: window and command line, over scenario, logs, records, export and runs,
+//! over the core.
 
 pub mod base;
 pub mod cli;

@@ -11,7 +11,7 @@ use crate::cli::show::output::{print, say};
 use crate::load::{self, Opened};
 use crate::run::check::compare;
 
-/// Checks every file; all differences are named before it fails.
+/// Checks every file; all differences are reported before it fails.
 pub(super) fn check(asked: &arguments::Check) -> Result<(), Problem> {
     let mut different = 0;
     for path in &asked.files {

@@ -20,13 +20,13 @@ use crate::record::Run;
 use crate::run::sweep;
 use crate::run::whatif::WhatIf;
 
-/// How a figure is written.
+/// Format of a figure.
 #[cfg(feature = "window")]
 #[derive(Clone, Copy)]
 enum Format {
-    /// As a picture.
+    /// A picture.
     Drawn(print::Format),
-    /// As values.
+    /// Values.
     Csv,
 }
 
@@ -38,7 +38,7 @@ pub(super) fn figure(asked: &arguments::Figure) -> Result<(), Problem> {
     format_of(asked)?;
     let folder = asked.out.parent().unwrap_or(&asked.out);
     if folder != std::path::Path::new("") {
-        // Before the work, not after it.
+        // Checked before the work, not after it.
         export::check_folder(folder)?;
     }
     if asked.kind == arguments::Kind::Sweep {
@@ -59,7 +59,7 @@ pub(super) fn figure(asked: &arguments::Figure) -> Result<(), Problem> {
     export::write_whole(&asked.out, &bytes)
 }
 
-/// What `folder`, which a sweep has written, knows of the metric of that name.
+/// Returns the figure of the named metric from `folder`, which a sweep has written.
 #[cfg(feature = "window")]
 fn swept(folder: &Path, name: &str) -> Result<Figure, Problem> {
     let in_folder = |problem: Problem| problem.in_file(folder);
@@ -87,16 +87,16 @@ fn swept(folder: &Path, name: &str) -> Result<Figure, Problem> {
     Ok(Figure::swept(&curves, metric, (along, &values), false))
 }
 
-/// Whether a figure can be written to `path`, before the work.
+/// Checks before the work that a figure can be written to `path`.
 ///
 /// # Errors
-/// Its name ends in nothing that is drawn.
+/// Its extension is that of no format.
 #[cfg(feature = "window")]
 pub(super) fn check(path: &Path) -> Result<(), Problem> {
     format_at(path, false).map(|_| ())
 }
 
-/// Draws how waits are spread before and after a change, as large as figures are by default.
+/// Draws the distributions of waits before and after a change, at the default size of figures.
 #[cfg(feature = "window")]
 pub(super) fn before_and_after(found: &WhatIf, path: &Path) -> Result<(), Problem> {
     let figure = Figure::before_and_after(&found.waits());
@@ -111,7 +111,7 @@ pub(super) fn before_and_after(found: &WhatIf, path: &Path) -> Result<(), Proble
     crate::export::write_whole(path, &bytes)
 }
 
-/// How what is for print is drawn.
+/// Returns the settings of a picture for print.
 #[cfg(feature = "window")]
 fn for_print(asked: &arguments::Figure) -> Print {
     Print {
@@ -120,7 +120,7 @@ fn for_print(asked: &arguments::Figure) -> Print {
     }
 }
 
-/// The file of a plot.
+/// Returns the file of a plot.
 #[cfg(feature = "window")]
 fn of_figure(figure: &Figure, asked: &arguments::Figure) -> Result<Vec<u8>, Problem> {
     let dark = asked.theme == arguments::Theme::Dark;
@@ -134,7 +134,7 @@ fn of_figure(figure: &Figure, asked: &arguments::Figure) -> Result<Vec<u8>, Prob
     }
 }
 
-/// The file of a schedule.
+/// Returns the file of a schedule.
 #[cfg(feature = "window")]
 fn of_schedule(run: &Run, asked: &arguments::Figure) -> Result<Vec<u8>, Problem> {
     let schedule = Schedule {
@@ -159,7 +159,7 @@ fn of_schedule(run: &Run, asked: &arguments::Figure) -> Result<Vec<u8>, Problem>
     }
 }
 
-/// What colours of that name say.
+/// Returns the colouring of that name.
 #[cfg(feature = "window")]
 fn colour_by(name: &str) -> Result<ColourBy, Problem> {
     let found = ColourBy::ALL.into_iter().find(|by| by.title() == name);
@@ -171,7 +171,7 @@ fn colour_by(name: &str) -> Result<ColourBy, Problem> {
     })
 }
 
-/// The plot of that kind, unless it is a schedule.
+/// Returns the plot of that kind, unless it is a schedule.
 #[cfg(feature = "window")]
 fn plot(kind: arguments::Kind, runs: &[Run]) -> Option<Figure> {
     use crate::record::colour::slots_of;
@@ -202,13 +202,13 @@ fn plot(kind: arguments::Kind, runs: &[Run]) -> Option<Figure> {
     }
 }
 
-/// How the figure is written, by the end of its name.
+/// Returns the format of the figure, by the extension of its file.
 #[cfg(feature = "window")]
 fn format_of(asked: &arguments::Figure) -> Result<Format, Problem> {
     format_at(&asked.out, asked.pixels.is_some())
 }
 
-/// The same of a figure at `path`, on pixels or for print.
+/// Returns the format of a figure at `path`, on pixels or for print.
 #[cfg(feature = "window")]
 fn format_at(path: &Path, has_pixels: bool) -> Result<Format, Problem> {
     let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
@@ -228,19 +228,19 @@ fn format_at(path: &Path, has_pixels: bool) -> Result<Format, Problem> {
     }
 }
 
-/// What draws is part of the window.
+/// Drawing is part of the window.
 #[cfg(not(feature = "window"))]
 pub(super) fn figure(_: &arguments::Figure) -> Result<(), Problem> {
     Err(undrawn("figure"))
 }
 
-/// What draws is part of the window.
+/// Drawing is part of the window.
 #[cfg(not(feature = "window"))]
 pub(super) fn check(_: &Path) -> Result<(), Problem> {
     Err(undrawn("--figure"))
 }
 
-/// What draws is part of the window.
+/// Drawing is part of the window.
 #[cfg(not(feature = "window"))]
 pub(super) fn before_and_after(_: &WhatIf, _: &Path) -> Result<(), Problem> {
     Err(undrawn("--figure"))

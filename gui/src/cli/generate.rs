@@ -7,7 +7,7 @@ use crate::export::{workload_header, workload_line};
 use crate::load::model::Model as Drawing;
 use crate::scenario::{JannWorkload, LublinSet, LublinWorkload, Machine, Scenario, Workload};
 
-/// Writes the workload of `model` as it is drawn.
+/// Writes the workload of `model` while it is drawn.
 pub(super) fn generate(model: &Model) -> Result<(), Problem> {
     let (workload, nodes, drawn, note) = match model {
         Model::Lublin(asked) => (lublin(asked), asked.nodes, &asked.drawn, lublin_note(asked)),

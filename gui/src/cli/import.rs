@@ -1,4 +1,4 @@
-//! `cosched import`: accounting read, what was made of it said, and written as a log or a table.
+//! `cosched import`: accounting read, what was changed reported, and written as a log or a table.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::load::account;
 use crate::load::slurm::machine::Described;
 use crate::scenario::{Machine, PolicyName, Scenario, TableWorkload, Workload, to_ron};
 
-/// Reads the file and writes it as is asked for.
+/// Reads the file and writes it in the requested format.
 pub(super) fn import(asked: &Import) -> Result<(), Problem> {
     let (table, nodes) = (asked.table.workload(), asked.table.nodes);
     let form = asked.out.as_deref().map(Out::of).transpose()?;
@@ -72,7 +72,7 @@ fn with_machine(asked: &Import, conf: &Path, form: Option<Out>) -> Result<(), Pr
 fn scenario(table: &TableWorkload, nodes: Option<u32>) -> Scenario {
     let machine = Machine::cluster(nodes);
     let name = table.path.file_name().unwrap_or_default();
-    // It may be written into another folder.
+    // The scenario may be written into another folder.
     let path = std::path::absolute(&table.path).unwrap_or_else(|_| table.path.clone());
     let whole = TableWorkload {
         path,
@@ -85,7 +85,7 @@ fn scenario(table: &TableWorkload, nodes: Option<u32>) -> Scenario {
     }
 }
 
-/// What is written.
+/// Format of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Out {
     /// A log.
@@ -97,7 +97,7 @@ enum Out {
 }
 
 impl Out {
-    /// That of a file of such a name.
+    /// Returns the format of a file of that name.
     fn of(path: &Path) -> Result<Self, Problem> {
         let ending = path.extension().unwrap_or_default().to_string_lossy();
         match ending.to_ascii_lowercase().as_str() {

@@ -5,7 +5,7 @@ use crate::base::problem::Problem;
 use crate::cli::show::output::print;
 use crate::load::health;
 
-/// Prints what there is to say of the log.
+/// Prints the report on the log.
 pub(super) fn inspect(asked: &Table) -> Result<(), Problem> {
     let health = health::inspect(&asked.file, &asked.workload(), asked.nodes)?;
     print(&health.text())

@@ -39,20 +39,20 @@ pub struct Laboratory {
 }
 
 impl Laboratory {
-    /// With the published policies alone.
+    /// The laboratory with the published policies alone.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same with one more policy.
+    /// Adds a policy.
     #[must_use]
     pub fn policy(mut self, policy: Description) -> Self {
         self.policies.push(policy);
         self
     }
 
-    /// Makes the policies known without running the program: for tests, or a program that
-    /// opens the window itself.
+    /// Makes the policies known without running the program: for tests, or a program that opens the
+    /// window itself.
     ///
     /// # Errors
     /// A name is not allowed, or this was done before.
@@ -60,8 +60,8 @@ impl Laboratory {
         register(self.policies)
     }
 
-    /// Does what the command line says: 0 if it is done, 1 if a check, a run or an output
-    /// failed, 2 if the usage or the input was bad.
+    /// Runs the command line. Exit code 0 is success, 1 a check, a run or an output that failed, 2
+    /// bad usage or input.
     pub fn main(self) -> ExitCode {
         if let Err(sentence) = self.register() {
             say(&format!("cosched: {sentence}"));

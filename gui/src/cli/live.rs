@@ -15,10 +15,10 @@ use crate::record::choice::Choice;
 use crate::run::live::{self, Asked, End, Log, Record};
 use crate::scenario::Parameters;
 
-/// Rows of commands that run, at most: the rest is counted.
+/// Most running commands that have a row: the rest is counted.
 const ROWS: usize = 12;
 
-/// Runs the commands of a file, or says when they would start.
+/// Runs the commands of a file, or prints when they would start.
 pub(super) fn live(asked: &arguments::Live) -> Result<(), Problem> {
     let here = available_parallelism().map_or(1, |count| count.get() as u32);
     let nodes = asked.nodes.unwrap_or(here);
@@ -32,7 +32,7 @@ pub(super) fn live(asked: &arguments::Live) -> Result<(), Problem> {
         let records = live::foresee(&jobs, nodes, &choice)?;
         return print(&foreseen(&jobs, &records));
     }
-    // Before any command runs: what happens is lost where it cannot be written.
+    // Opened before any command runs: a log that cannot be written would lose what happens.
     let log = asked.log.as_deref();
     let log = log.map(|path| Log::begin(path, jobs.len(), nodes, &choice.label));
     let mut log = log.transpose()?;
@@ -51,7 +51,7 @@ pub(super) fn live(asked: &arguments::Live) -> Result<(), Problem> {
     verdict(&lived.records, lived.is_stopped)
 }
 
-/// Whether all went well.
+/// Fails unless all went well.
 fn verdict(records: &[Record], is_stopped: bool) -> Result<(), Problem> {
     let count = |end: End| {
         let ends = records.iter().filter_map(|record| record.ended);
@@ -72,7 +72,7 @@ fn verdict(records: &[Record], is_stopped: bool) -> Result<(), Problem> {
     }
 }
 
-/// When each command would start, in the order of their starts.
+/// Returns when each command would start, in the order of their starts.
 fn foreseen(jobs: &[Asked], records: &[Record]) -> String {
     let mut text = format!(
         "{:>10}  {:>10}  {:12}  command\n",
@@ -85,7 +85,7 @@ fn foreseen(jobs: &[Asked], records: &[Record]) -> String {
     text
 }
 
-/// What became of each command, in the order of their starts.
+/// Returns what became of each command, in the order of their starts.
 fn happened(jobs: &[Asked], records: &[Record]) -> String {
     let mut text = format!(
         "{:>10}  {:>10}  {:>10}  {:12}  command\n",
@@ -105,7 +105,7 @@ fn happened(jobs: &[Asked], records: &[Record]) -> String {
 
 fn by_start<'r>(jobs: &'r [Asked], records: &'r [Record]) -> Vec<(&'r Asked, &'r Record)> {
     let mut rows: Vec<_> = jobs.iter().zip(records).collect();
-    // Whoever never started comes last.
+    // Commands that never started come last.
     rows.sort_by_key(|(_, record)| record.started.unwrap_or(Time::MAX));
     rows
 }
@@ -127,14 +127,13 @@ fn seconds(at: Option<Time>) -> String {
     at.map_or_else(|| "-".to_owned(), |at| format!("{:.3}", at.seconds()))
 }
 
-/// What is shown while commands run: on a terminal bars that move, else a line at
-/// each start and end.
+/// Display while commands run: on a terminal bars that move, else a line at each start and end.
 struct Table<'j> {
     jobs: &'j [Asked],
     is_quiet: bool,
     bars: Option<(MultiProgress, ProgressBar)>,
     rows: Vec<(usize, ProgressBar)>,
-    // What was said of each job last.
+    // Last state printed of each job.
     said: Vec<&'static str>,
 }
 
@@ -186,7 +185,7 @@ impl<'j> Table<'j> {
         last.tick();
     }
 
-    /// A line for each command of which something new is known.
+    /// Prints a line for each command whose state has changed.
     fn tell(&mut self, records: &[Record]) {
         for (place, record) in records.iter().enumerate() {
             let word = record.word();
@@ -210,7 +209,7 @@ impl<'j> Table<'j> {
 
     fn finish(&mut self) {
         if let Some((all, _)) = &self.bars {
-            // The table that is printed says it all.
+            // The table that is printed afterwards has it all.
             let _ = all.clear();
         }
     }
@@ -228,7 +227,7 @@ fn bar_of(job: &Asked, record: &Record) -> ProgressBar {
     bar
 }
 
-/// How many there are of each.
+/// Returns the number of commands in each state.
 fn line(records: &[Record]) -> String {
     let count = |word: &str| {
         records

@@ -34,15 +34,14 @@ use arguments::{Arguments, Command};
 
 pub use laboratory::Laboratory;
 
-/// Does what the command line says, with the published policies alone.
+/// Runs the command line with the published policies alone.
 pub fn main() -> ExitCode {
     Laboratory::new().main()
 }
 
 fn run_program() -> ExitCode {
     let arguments = Arguments::parse();
-    // Who names a scenario to a command wants it to be run; the window opens files in
-    // passing.
+    // A scenario given to a command is meant to be run; the window opens files in passing.
     let is_window = arguments.command.is_none();
     if !is_window || arguments.window.allow_external {
         external::allow();
@@ -75,7 +74,7 @@ fn run_program() -> ExitCode {
     }
 }
 
-/// The files that a command writes, as far as they are named.
+/// Returns the files that a command writes, as far as they are named.
 fn outputs(command: &Command) -> Vec<&Path> {
     let files = match command {
         Command::Predict(asked) => [asked.out.as_ref(), asked.figure.as_ref()],
@@ -129,7 +128,7 @@ fn window(asked: &arguments::Window) -> Result<(), Problem> {
     }
 }
 
-/// The panes with these titles.
+/// Returns the panes with these titles.
 #[cfg(feature = "window")]
 fn panes(titles: &[String]) -> Result<Vec<crate::desktop::Pane>, Problem> {
     let all = crate::desktop::Pane::ALL;

@@ -21,7 +21,7 @@ pub(super) fn report(asked: &arguments::Report) -> Result<(), Problem> {
 
     let folder = asked.out.parent().unwrap_or(&asked.out);
     if folder != std::path::Path::new("") {
-        // Before the work, not after it.
+        // Checked before the work, not after it.
         export::check_folder(folder)?;
     }
     let (experiment, mut choices) = super::run::chosen(&asked.subject)?;
@@ -50,8 +50,7 @@ pub(super) fn report(asked: &arguments::Report) -> Result<(), Problem> {
     export::write_whole(&asked.out, text.as_bytes())
 }
 
-/// Makes the run called `name`, or that of the policy called so, the first, which the others are
-/// compared with.
+/// Moves the run called `name`, or that of the policy of that name, to the front, as the baseline.
 #[cfg(feature = "window")]
 fn put_first(choices: &mut [Choice], name: &str) -> Result<(), Problem> {
     let is_label = |choice: &Choice| choice.label.eq_ignore_ascii_case(name);
@@ -70,7 +69,7 @@ fn put_first(choices: &mut [Choice], name: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What is to be marked.
+/// Returns the notes to be marked.
 #[cfg(feature = "window")]
 pub(super) fn notes(asked: &[Marked]) -> Vec<Note> {
     let notes = asked.iter().map(|note| Note {
@@ -80,7 +79,7 @@ pub(super) fn notes(asked: &[Marked]) -> Vec<Note> {
     notes.collect()
 }
 
-/// What was typed, as a shell takes it.
+/// Returns the command as a shell takes it.
 #[cfg(feature = "window")]
 fn command_line() -> String {
     let typed: Vec<_> = std::env::args_os().skip(1).collect();
@@ -89,7 +88,7 @@ fn command_line() -> String {
     shlex::try_join(words.iter().map(AsRef::as_ref)).unwrap_or_else(|_| words.join(" "))
 }
 
-/// What draws is part of the window.
+/// Drawing is part of the window.
 #[cfg(not(feature = "window"))]
 pub(super) fn report(_: &arguments::Report) -> Result<(), Problem> {
     Err(Problem::input(

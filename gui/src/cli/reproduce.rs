@@ -11,7 +11,7 @@ use crate::study::{
     Extent, PAPERS, PAPERS_SUMMARY, Page, Study, csv, lines, papers_csv, papers_lines, reproduce,
 };
 
-/// Runs the study, or lists the studies there are.
+/// Runs the study, or lists the studies.
 pub(super) fn run(asked: &arguments::Reproduce) -> Result<(), Problem> {
     let study = match asked.subject {
         Some(Subject::Study(study)) => study,
@@ -24,7 +24,7 @@ pub(super) fn run(asked: &arguments::Reproduce) -> Result<(), Problem> {
         load: asked.load,
         logs: asked.logs.clone(),
     };
-    // Before the work, not after it.
+    // Checked before the work, not after it.
     let given = [
         ("--jobs", asked.jobs.is_some()),
         ("--load", asked.load.is_some()),
@@ -71,7 +71,7 @@ pub(super) fn run(asked: &arguments::Reproduce) -> Result<(), Problem> {
     export::write_whole(file, &draw(page, format, asked.against)?)
 }
 
-/// Names the studies and what else there is.
+/// Prints the names of the studies and the other subjects.
 fn list() -> Result<(), Problem> {
     let studies = Study::ALL.map(|study| (study.name, study.summary));
     for (name, summary) in studies.into_iter().chain([(PAPERS, PAPERS_SUMMARY)]) {
@@ -80,7 +80,7 @@ fn list() -> Result<(), Problem> {
     Ok(())
 }
 
-/// What of each paper is implemented, and how.
+/// Prints what of each paper is implemented, and how.
 fn papers(asked: &arguments::Reproduce) -> Result<(), Problem> {
     let options = [
         ("--workloads", asked.workloads.is_some()),
@@ -109,20 +109,20 @@ fn no_page(page: u32, study: Study, pages: u32) -> Problem {
     ))
 }
 
-/// The names of such studies.
+/// Returns the names of the studies that `such` selects.
 fn names(such: impl Fn(&Study) -> bool) -> Vec<&'static str> {
     let all = Study::ALL.into_iter().filter(such);
     all.map(|study| study.name).collect()
 }
 
-/// How a figure is written.
+/// Format of a figure.
 #[derive(Clone, Copy)]
 enum Format {
     Svg,
     Png,
 }
 
-/// How the figure of `study` is written to `file`.
+/// Returns the format in which the figure of `study` is written to `file`.
 fn format(study: Study, file: &Path) -> Result<Format, Problem> {
     if study.most_pages == 0 {
         return Err(Problem::input(format!(
@@ -162,7 +162,7 @@ fn draw(page: &Page, format: Format, against: bool) -> Result<Vec<u8>, Problem> 
     }
 }
 
-/// Nobody asks: [`format`] has refused.
+/// Never called: [`format`] has refused.
 #[cfg(not(feature = "window"))]
 fn draw(_: &Page, _: Format, _: bool) -> Result<Vec<u8>, Problem> {
     Ok(Vec::new())

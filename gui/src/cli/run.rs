@@ -26,7 +26,7 @@ use crate::run::{Choice, check, choices, simulate};
 use crate::scenario::Scenario;
 use crate::study::deside::dominant::dominant;
 
-/// Of more jobs it is not found out why one waited longest: that takes a run more.
+/// Most jobs of a run whose longest wait is explained: that takes another run.
 const EXPLAINED: usize = 200_000;
 
 /// Runs every file under every policy.
@@ -59,7 +59,7 @@ pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
         let out = asked.out.as_ref();
         let out = out.map(|out| folder(out, path, &asked.files, &mut folders));
         if let Some(out) = &out {
-            // Before the work, not after it.
+            // Checked before the work, not after it.
             lock_once(&mut lock, asked)?;
             export::check_folder(out)?;
         }
@@ -68,7 +68,7 @@ pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What `subject` comes to, and the runs that are asked for.
+/// Returns the experiment of `subject` and the requested runs.
 pub(super) fn chosen(subject: &Subject) -> Result<(Arc<Experiment>, Vec<Choice>), Problem> {
     let path = &subject.file;
     let in_file = |problem: Problem| problem.in_file(path);
@@ -85,14 +85,14 @@ pub(super) fn chosen(subject: &Subject) -> Result<(Arc<Experiment>, Vec<Choice>)
     Ok((experiment, choices))
 }
 
-/// Every run that is asked for, with its schedule.
+/// Returns all requested runs with their schedules.
 #[cfg(feature = "window")]
 pub(super) fn all(subject: &Subject) -> Result<Vec<Run>, Problem> {
     let (experiment, choices) = chosen(subject)?;
     simulate_all(&experiment, &choices, subject.quiet)
 }
 
-/// The runs of `choices`, in their order.
+/// Returns the runs of `choices`, in their order.
 #[cfg(feature = "window")]
 pub(super) fn simulate_all(
     experiment: &Arc<Experiment>,
@@ -104,7 +104,7 @@ pub(super) fn simulate_all(
         .collect()
 }
 
-/// Reads what a scenario refers to, with a bar, and shows what was changed.
+/// Reads the files that a scenario refers to, with a bar, and prints what was changed.
 pub(super) fn prepare(
     scenario: Scenario,
     path: &Path,
@@ -123,7 +123,7 @@ pub(super) fn prepare(
     Ok(Arc::new(experiment))
 }
 
-/// How many jobs on what.
+/// Returns the number of jobs and the machine.
 fn in_short(experiment: &Experiment) -> String {
     let mut text = counted(experiment.jobs.len(), "job");
     let precedences = experiment.precedents.as_precedence().len();
@@ -189,7 +189,7 @@ fn run_one(
         }
         if let Some(out) = out {
             if rows.is_empty() {
-                // Were this stopped, it would stand beside what it is not of.
+                // If the run were stopped, an old summary would stand beside new results.
                 export::remove_summary(out)?;
             }
             let folder = unused(export::folder_name(&run.label), &mut folders);
@@ -210,7 +210,7 @@ fn run_one(
     print_answer(&runs)
 }
 
-/// What the runs come to, in words; the first is what the others are compared with.
+/// Prints the answer in words; the first run is what the others are compared with.
 fn print_answer(runs: &[Run]) -> Result<(), Problem> {
     let Some(first) = runs.first() else {
         return Ok(());
@@ -231,7 +231,7 @@ fn print_answer(runs: &[Run]) -> Result<(), Problem> {
         return Ok(());
     };
     if first.experiment.jobs.len() <= EXPLAINED {
-        // What cannot be explained is left out of the words.
+        // What cannot be explained is left out of the answer.
         let _ = answer.explain(runs[answer.simulated].1, &Progress::default());
     }
     print("\n")?;
@@ -241,7 +241,7 @@ fn print_answer(runs: &[Run]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What is to be said of jobs that could not start any more.
+/// Returns the sentence on jobs that could not start any more.
 fn never_started(run: &Run) -> Option<String> {
     const NAMED: usize = 5;
     let all: Vec<usize> = run.never_started().collect();
@@ -258,7 +258,7 @@ fn never_started(run: &Run) -> Option<String> {
     ))
 }
 
-/// What most of so many seeds lead to, as a line.
+/// Returns the mapping that most of the seeds lead to, as a line.
 fn over_seeds(
     experiment: &Arc<Experiment>,
     choice: &Choice,

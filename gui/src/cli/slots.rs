@@ -12,8 +12,7 @@ use crate::export::{self, Lock};
 use crate::family::slots::search::scenario::{DomainSource, SlotSearch};
 use crate::family::slots::search::{Searcher, check, lines, run as slots};
 
-/// Searches, and prints what was found; with `out` it is also written to
-/// `windows.csv` there.
+/// Searches, and prints the windows found; with `out` also writes them to `windows.csv` there.
 pub(super) fn run(
     mut search: SlotSearch,
     path: &Path,
@@ -45,7 +44,7 @@ pub(super) fn run(
     }
 }
 
-/// Whether all that is asked for makes sense without jobs.
+/// Checks that all options make sense without jobs.
 fn suits(asked: &arguments::Run, search: &SlotSearch) -> Result<(), Problem> {
     let given = [
         ("--policy", !asked.scene.policies.is_empty()),
@@ -70,7 +69,7 @@ fn suits(asked: &arguments::Run, search: &SlotSearch) -> Result<(), Problem> {
     }
 }
 
-/// How many expectations there are, and what differs from them.
+/// Returns the number of expectations, and the differences from them.
 pub(super) fn check(search: &SlotSearch, path: &Path) -> Result<(usize, Vec<String>), Problem> {
     let named = |problem: Problem| problem.in_file(path);
     let data = search.data(Some(path)).map_err(named)?;

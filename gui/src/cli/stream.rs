@@ -87,7 +87,7 @@ pub(super) fn run(
     }
 }
 
-/// The scenario at `path`, or a log in one.
+/// Returns the scenario at `path`, or a log in one.
 fn open(path: &Path) -> Result<Scenario, Problem> {
     match path == Path::new(STANDARD_INPUT) {
         true => Ok(load::log_at(path)),

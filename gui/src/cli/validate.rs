@@ -11,7 +11,7 @@ use crate::run::validate::cycle::Decided;
 use crate::run::validate::replay::{Difference, Replay, Why, replay};
 use crate::run::validate::trajectory::{Fed, Trajectory};
 
-/// Compares, and prints what was found; the last line says it in numbers.
+/// Compares, and prints the differences; the last line sums them up in numbers.
 pub(super) fn validate(asked: &Validate) -> Result<(), Problem> {
     let Real::Slurm = asked.what;
     let measured = Measured::read(&asked.prefix)?;
@@ -35,7 +35,7 @@ pub(super) fn validate(asked: &Validate) -> Result<(), Problem> {
     print(&text)
 }
 
-/// What is compared, and what of it is not simulated.
+/// Returns what is compared, and what of it is not simulated.
 fn setting(measured: &Measured) -> String {
     let settings = &measured.settings;
     let mut text = format!(
@@ -60,7 +60,7 @@ fn setting(measured: &Measured) -> String {
     text
 }
 
-/// How many decisions are the same, and what the others are.
+/// Returns how many decisions are equal, and what the others are.
 fn decisions(replay: &Replay, in_full: bool) -> String {
     let [main, backfill] = replay.passes;
     let mut text = format!(
@@ -117,7 +117,7 @@ fn listed(nodes: &[u32]) -> String {
     format!("nodes {}", names.join(" "))
 }
 
-/// The waits of whole runs.
+/// Returns the waits of whole runs.
 fn waits(
     measured: &Measured,
     phases: u32,
@@ -166,9 +166,9 @@ fn waits(
     Ok(text)
 }
 
-/// Between which values one more of their kind lies, as the rank of each among all is as likely
-/// as any other, and with what chance: the narrowest such ranks for which it is 95 %, or the
-/// ends if there are too few. It needs no distribution: over phases that is far from normal.
+/// Returns the two values between which one more of their kind lies, and with what chance: the
+/// narrowest ranks with 95 %, or the ends if there are too few values. Each rank of the new value
+/// among all is equally likely, so no distribution is assumed: over phases that is far from normal.
 fn one_more(values: &[f64]) -> (f64, f64, f64) {
     let mut values = values.to_vec();
     values.sort_by(f64::total_cmp);
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn one_more_value_lies_between_ranks() {
-        // Of 1, 2, 3 one more is the first, second, third or fourth as likely: half of all.
+        // Of 1, 2, 3 one more is the first, second, third or fourth with equal chance: half of all.
         assert_eq!(one_more(&[3.0, 1.0, 2.0]), (1.0, 3.0, 0.5));
         // Of a hundred it is below the second with 2 in 101, and above the last but one.
         let hundred: Vec<f64> = (1..=100).map(f64::from).collect();

@@ -1,4 +1,5 @@
-//! `cosched whatif`: the same jobs as they were scheduled and under another setting, and who wins or loses by it.
+//! `cosched whatif`: the same jobs as they were scheduled and under another setting, and who wins
+//! or loses by it.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,7 +21,7 @@ use crate::run::whatif::tables::{COLUMNS, Row, Table, rows, told};
 use crate::run::whatif::{self, Names, WhatIf};
 use crate::scenario::{Machine, PolicyName, Scenario, Sizing, TableWorkload, Workload};
 
-/// Runs both, and prints who wins and who loses.
+/// Runs both settings, and prints which users and groups win and lose.
 pub(super) fn whatif(asked: &Asked) -> Result<(), Problem> {
     if let Some(out) = &asked.out
         && out.extension().is_none_or(|ending| ending != "csv")
@@ -57,7 +58,7 @@ pub(super) fn whatif(asked: &Asked) -> Result<(), Problem> {
     }
 }
 
-/// The scenario as it was, under one policy, and what of a slurm.conf is not simulated.
+/// Returns the scenario as it was, under one policy, and what of a slurm.conf is not simulated.
 fn as_it_was(asked: &Asked) -> Result<(Scenario, Vec<String>), Problem> {
     let in_file = |problem: Problem| problem.in_file(&asked.table.file);
     let Opened::Jobs(scenario) = load::open_any(&asked.table.file)? else {
@@ -99,8 +100,8 @@ fn as_it_was(asked: &Asked) -> Result<(Scenario, Vec<String>), Problem> {
     Ok((scenario, not_simulated))
 }
 
-/// Gives the machine and the settings of the slurm.conf at `path` to `scenario`, under Slurm if
-/// no `policy` is told; what was found there, with all of it that is not simulated.
+/// Gives the machine and settings of the slurm.conf at `path` to `scenario`, under Slurm unless a
+/// `policy` is given. Returns what the file describes, with all of it that is not simulated.
 fn run_as_in(
     path: &Path,
     policy: Option<PolicyName>,
@@ -130,7 +131,7 @@ fn run_as_in(
     Ok(machine)
 }
 
-/// Tells `scenario` how its accounting is to be read, if anything is `asked` of it.
+/// Sets how `scenario` reads its accounting, if any option of it is given.
 fn tell(scenario: &mut Scenario, asked: &TableWorkload) -> Result<(), Problem> {
     match &mut scenario.workload {
         Workload::Table(table) => *table = table.told(asked),
@@ -143,7 +144,7 @@ fn tell(scenario: &mut Scenario, asked: &TableWorkload) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The run of each phase, with a bar.
+/// Returns the run of each phase, with a bar.
 fn runs(
     experiment: &Arc<Experiment>,
     label: &str,
@@ -158,7 +159,7 @@ fn runs(
     found.ok_or_else(|| Problem::output("the runs were cancelled"))
 }
 
-/// Everything that is printed.
+/// Returns the text that is printed.
 fn said(asked: &Asked, not_simulated: &[String], found: &WhatIf, names: &Names) -> String {
     let told = told(found, names, &asked.changes);
     let mut text = String::new();
@@ -167,14 +168,14 @@ fn said(asked: &Asked, not_simulated: &[String], found: &WhatIf, names: &Names) 
     }
     text += &(told.sentences.join("\n") + "\n");
     for (place, table) in told.tables.iter().enumerate() {
-        // The first has few lines, of everybody.
+        // The first table has few lines, those of all jobs.
         let most = if place == 0 { usize::MAX } else { asked.most };
         text += &("\n".to_owned() + &written(table, most));
     }
     text + "\nintervals: of the change of the mean, by the means of eight batches of jobs\n"
 }
 
-/// A table, of which the first and the last are shown if they are more than `most`.
+/// Returns a table, cut to its first and last rows if they are more than `most`.
 fn written(table: &Table, most: usize) -> String {
     let names = COLUMNS.map(|(name, _)| name);
     let heading = std::array::from_fn(|column| match column {

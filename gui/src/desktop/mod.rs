@@ -1,4 +1,4 @@
-//! The window: an experiment on the left, its runs in the middle, the chosen job on the right.
+//! The window: an experiment on the left, its runs in the middle, the selected job on the right.
 
 mod answer;
 mod command;
@@ -41,17 +41,17 @@ use work::worker::Worker;
 
 /// The whole window: its documents, and what belongs to none of them.
 pub struct App {
-    /// The document that is seen.
+    /// Document in front.
     front: OpenDocument,
-    /// The others.
+    /// Other documents.
     behind: Behind,
-    /// Documents whose files are being read; each comes to the front once it can be looked at.
+    /// Documents whose files are being read; each comes to the front once it can be shown.
     opening: Vec<OpenDocument>,
     dialogs: Dialogs,
     settings: Settings,
-    /// What is to be done before the next frame.
+    /// Commands to be performed before the next frame.
     commands: Vec<Command>,
-    /// For what belongs to no document.
+    /// Thread of requests that belong to no document.
     worker: Worker,
     studies: studies::State,
     themed: bool,
@@ -60,8 +60,8 @@ pub struct App {
 }
 
 impl App {
-    /// A window that opens the first of `files` and simulates it at once, or shows the start
-    /// page.
+    /// Returns a window that opens the first of `files` and simulates it at once, or shows the
+    /// start page.
     pub fn new(files: Vec<PathBuf>) -> Self {
         let mut app = Self::with_settings(Settings::default());
         app.begin(files);
@@ -149,12 +149,12 @@ impl App {
         }
     }
 
-    /// What the notices say now.
+    /// Returns the texts of the notices.
     pub fn notices(&self) -> Vec<&str> {
         self.front.notices.texts().collect()
     }
 
-    /// The names of the runs in the list, each with whether it is out of date.
+    /// Returns the names of the runs in the list, each with whether it is out of date.
     pub fn run_names(&self) -> Vec<(&str, bool)> {
         let entries = self.front.shared.runs.entries.iter();
         entries
@@ -162,13 +162,13 @@ impl App {
             .collect()
     }
 
-    /// How many runs have been simulated since the window was opened.
+    /// Returns the number of runs simulated since the window was opened.
     pub fn simulated(&self) -> usize {
         let documents = self.documents();
         documents.map(|document| document.simulated).sum()
     }
 
-    /// The slots that the colours of the runs in the list are taken by, with their names.
+    /// Returns the colour slots of the runs in the list, with their names.
     pub fn run_slots(&self) -> Vec<(&str, usize)> {
         let entries = self.front.shared.runs.entries.iter();
         entries
@@ -176,7 +176,7 @@ impl App {
             .collect()
     }
 
-    /// What the documents are called, in the order of their tabs.
+    /// Returns the names of the documents, in the order of their tabs.
     pub fn document_names(&self) -> Vec<String> {
         let documents = self.documents();
         documents
@@ -184,27 +184,27 @@ impl App {
             .collect()
     }
 
-    /// Where `pane` is on the screen, if it is in front.
+    /// Returns the rectangle of `pane` on the screen, if it is in front.
     pub fn pane_place(&self, ctx: &egui::Context, pane: Pane) -> Option<egui::Rect> {
         widgets::landmark::Landmark::Pane(pane).place(ctx)
     }
 
-    /// Where something on the screen is wider than its room, and moves sideways.
+    /// Returns the rectangles on the screen that are wider than their room, and move sideways.
     pub fn sideways(&self, ctx: &egui::Context) -> Vec<egui::Rect> {
         widgets::wide::places(ctx)
     }
 
-    /// The scenario as it is being edited.
+    /// Returns the scenario as it is being edited.
     pub fn scenario(&self) -> &Scenario {
         &self.front.shared.document.scenario
     }
 
-    /// Does `command` before the next frame.
+    /// Performs `command` before the next frame.
     pub fn command(&mut self, command: Command) {
         self.commands.push(command);
     }
 
-    /// What happens without anything being drawn: news, keys, commands.
+    /// Handles everything but drawing: messages, keys, commands.
     pub fn update(&mut self, ctx: &egui::Context) {
         self.worker.wake(ctx);
         for document in self.documents_mut() {
@@ -258,7 +258,7 @@ impl App {
         dialogs::help::drop_target(&ctx);
     }
 
-    /// The experiment, its runs, and the chosen job.
+    /// Shows the experiment, its runs, and the selected job.
     fn show_experiment(&mut self, ui: &mut egui::Ui) {
         self.experiment_panel(ui);
         self.inspector_panel(ui);
@@ -267,7 +267,7 @@ impl App {
             .show(ui, |ui| self.middle(ui));
     }
 
-    /// The panes, and then what they want done.
+    /// Shows the panes, and then performs their actions.
     fn middle(&mut self, ui: &mut egui::Ui) {
         self.fill_workspace();
         let mut wishes = Vec::new();
@@ -285,7 +285,7 @@ impl App {
     }
 }
 
-/// The first example, and what was wrong with it.
+/// Returns the first example, and what was wrong with it.
 fn first_document() -> (Document, Option<Problem>) {
     let parsed = examples::ALL
         .first()

@@ -1,5 +1,5 @@
 //! The documents from one start to the next: each scenario as it was being edited, its runs by
-//! their recipes, and what was looked at.
+//! their recipes, and the view.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -20,43 +20,43 @@ use crate::load::{formats, recorded};
 use crate::run::choices;
 use crate::scenario::{self, Scenario, Variant};
 
-/// A longer scenario is not remembered: it would make every start slow.
+/// Length of the longest scenario that is remembered: a longer one would make every start slow.
 const LONGEST: usize = 4 << 20;
 
-/// What is remembered of a document.
+/// Session of a document.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Session {
-    /// The file of the scenario, if it has one.
+    /// File of the scenario, if it has one.
     source: Option<PathBuf>,
-    /// The scenario as it was being edited, and as its file has it.
+    /// Scenario as it was being edited, and as its file has it.
     scenario: String,
     saved: String,
     runs: Vec<Recipe>,
-    /// The place of the chosen job's run in the list, and the job's number.
+    /// Index of the selected job's run in the list, and the job's number.
     selection: Option<(usize, u64)>,
-    /// The part of time and of the machine that was in sight.
+    /// View of time and of the machine.
     view: Option<[f64; 4]>,
-    /// The jobs that were looked at.
+    /// Selected jobs.
     scope: Kept,
-    /// What was swept.
+    /// Sweep.
     sweep: Option<Swept>,
-    /// The panes that were in front of their tabs.
+    /// Panes that were in front of their tabs.
     in_front: Vec<Pane>,
 }
 
-/// What a run was made of, and how it was shown.
+/// Recipe of a run, and how it was shown.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Recipe {
-    /// The file that paths count from.
+    /// File that paths are relative to.
     source: Option<PathBuf>,
-    /// Of a run that is kept, the scenario of just this run.
+    /// Scenario of just this run, if it is kept.
     scenario: Option<String>,
     label: String,
     /// Whether it is of another scenario, to compare with.
     beside: bool,
-    /// In what earlier versions wrote: whether it is of a scenario that was open before.
+    /// Written by earlier versions: whether it is of a scenario that was open before.
     #[serde(skip_serializing)]
     aside: bool,
     hidden: bool,
@@ -71,16 +71,16 @@ impl Recipe {
     }
 }
 
-/// What is still to be done before a document is as it was.
+/// Remaining steps before a document is as it was.
 #[derive(Default)]
 pub(super) struct Restoring {
-    /// Runs that were kept, to be simulated one after another.
+    /// Kept runs, to be simulated one after another.
     kept: VecDeque<Recipe>,
-    /// How everything was shown; nothing once it is.
+    /// View to be restored; absent once it is.
     session: Option<Session>,
 }
 
-/// The scenario of just the run of `entry`.
+/// Returns the scenario of just the run of `entry`.
 pub(super) fn alone(entry: &Entry) -> Scenario {
     let run = &entry.run;
     let variant = Variant {
@@ -99,10 +99,10 @@ pub(super) fn alone(entry: &Entry) -> Scenario {
 }
 
 impl OpenDocument {
-    /// What is to be remembered of this document; nothing if it would be too long, or if it is
-    /// an example that nobody has run.
+    /// Returns the session of this document; `None` if it would be too long, or if it is an example
+    /// that has not been run.
     pub(super) fn session(&self) -> Option<Session> {
-        // One that is only half restored would be forgotten by half.
+        // Half restored, it would otherwise be remembered by half.
         if let Some(session) = self.unread.as_ref().or(self.restoring.session.as_ref()) {
             return Some(session.clone());
         }
@@ -147,8 +147,8 @@ impl OpenDocument {
         (length <= LONGEST).then_some(session)
     }
 
-    /// The document of `session`, of which nothing is simulated until it is looked at; nothing
-    /// if it cannot be read.
+    /// Returns the document of `session`, of which nothing is simulated until it is looked at;
+    /// `None` if it cannot be read.
     pub(super) fn of_session(session: Session) -> Option<Self> {
         let present = scenario::parse(&session.scenario, None).ok()?;
         let saved = scenario::parse(&session.saved, None).ok()?;
@@ -157,14 +157,14 @@ impl OpenDocument {
         let scope = Scopes::restored(&session.scope);
         document.shared.scoped(|scopes| *scopes = scope);
         document.in_front.clone_from(&session.in_front);
-        // Nothing may fill them until the runs are there.
+        // They may be empty until the runs are there.
         document.shown.extend(&session.in_front);
         document.unread = Some(session);
         Some(document)
     }
 
-    /// Takes the file as it is now, which may have been changed by others since; returns whether
-    /// it was.
+    /// Takes the file as it is now, which may have been changed by others since; returns whether it
+    /// was.
     pub(super) fn reread(&mut self) -> bool {
         let document = &self.shared.document;
         let path = document.source.as_deref();
@@ -189,8 +189,8 @@ impl OpenDocument {
         false
     }
 
-    /// Simulates what it was left with, if that has not been done: its own runs, then those
-    /// that were kept; then all is shown as it was shown.
+    /// Simulates the document as it was left, if that has not been done: its own runs, then those
+    /// that were kept; then restores the view.
     pub(super) fn restore(&mut self) {
         let Some(session) = self.unread.take() else {
             return;
@@ -217,12 +217,12 @@ impl OpenDocument {
         }
     }
 
-    /// Leaves a document as far as it has been restored.
+    /// Stops the restoration where it is.
     pub(super) fn stop_restoring(&mut self) {
         self.restoring = Restoring::default();
     }
 
-    /// Simulates the next run that was kept, then shows all as it was shown.
+    /// Simulates the next kept run, then restores the view.
     pub(super) fn go_on_restoring(&mut self) {
         while let Some(recipe) = self.restoring.kept.pop_front() {
             let text = recipe.scenario.as_deref().unwrap_or_default();
@@ -246,7 +246,7 @@ impl OpenDocument {
         }
     }
 
-    /// Shows the runs as they were shown.
+    /// Restores how the runs were shown.
     fn arrange(&mut self, session: &Session) {
         let mut ids: Vec<Option<RunId>> = Vec::new();
         for recipe in &session.runs {
@@ -295,7 +295,7 @@ impl OpenDocument {
 }
 
 impl App {
-    /// Notes the documents as they are now, to be taken up at the next start.
+    /// Remembers the documents as they are now, for the next start.
     pub(super) fn remember_desk(&mut self) {
         self.note_panes();
         self.settings.logs.clone_from(&self.studies.logs);
@@ -305,8 +305,8 @@ impl App {
         self.settings.place = self.behind.place;
     }
 
-    /// Takes up what was open: the document that was in front is simulated if it `is_wanted`,
-    /// the others once they are looked at.
+    /// Restores the documents: the one that was in front is simulated if it `is_wanted`, the others
+    /// once they are looked at.
     pub(super) fn take_up(&mut self, is_wanted: bool) {
         let front = self.settings.session.take();
         let front = front.and_then(OpenDocument::of_session);
@@ -330,8 +330,8 @@ mod tests {
     const SCENARIO: &str = "(machine: Cluster(nodes: 2), policies: [Fcfs], \
         workload: Jobs([(submit: 0, runtime: 5, nodes: 2)]))";
 
-    /// As earlier versions wrote it: a run of its own, one that was kept, one of another
-    /// scenario, and a part in sight that is none.
+    /// Written by an earlier version: a run of its own, a kept one, one of another scenario, and an
+    /// invalid view.
     #[test]
     fn what_an_earlier_version_wrote_is_read_without_the_runs_of_others() {
         let kept = SCENARIO.replace(

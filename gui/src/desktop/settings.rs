@@ -1,4 +1,4 @@
-//! What the window remembers from one start to the next: theme, recent files, layout.
+//! Settings that the window keeps from one start to the next: theme, recent files, layout.
 
 use std::path::{Path, PathBuf};
 
@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 use super::session::Session;
 use super::workspace::Desk;
 
-/// Where settings are kept in the storage.
+/// Key of the settings in the storage.
 const KEY: &str = "cosched settings";
-/// Settings of another version are not read.
+/// Version; settings of another one are not read.
 const VERSION: u32 = 3;
-/// How many recent files are remembered.
+/// Most recent files that are remembered.
 const RECENT: usize = 10;
 
-/// What the window remembers.
+/// Settings of the window.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Settings {
@@ -30,14 +30,14 @@ pub(super) struct Settings {
     pub(super) show_experiment: bool,
     /// Whether the panel on the right is shown.
     pub(super) show_inspector: bool,
-    /// The folder of logs for studies, as it was typed; empty if none.
+    /// Folder of logs for studies, as it was typed; empty if none.
     pub(super) logs: String,
-    /// Where the panes are.
+    /// Layout of the panes.
     pub(super) desk: Desk,
-    /// The document that was in front.
+    /// Document that was in front.
     pub(super) session: Option<Session>,
-    /// The others that were open, in the order of their tabs, and how many of them came before
-    /// the one in front.
+    /// Other open documents, in the order of their tabs, and how many of them came before the one
+    /// in front.
     pub(super) others: Vec<Session>,
     pub(super) place: usize,
 }
@@ -61,8 +61,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Reads what was saved; anything unreadable or of another version counts
-    /// as nothing, so that a broken file never keeps the window from opening.
+    /// Reads the saved settings; anything unreadable or of another version counts as absent, so
+    /// that a broken file never keeps the window from opening.
     pub(super) fn load(storage: &dyn eframe::Storage) -> Self {
         storage
             .get_string(KEY)
@@ -77,7 +77,7 @@ impl Settings {
         }
     }
 
-    /// The same, written and read again.
+    /// Returns the settings, written and read again.
     pub(super) fn reread(&self) -> Self {
         let text = ron::to_string(self).unwrap_or_default();
         Self::parse(&text).unwrap_or_default()

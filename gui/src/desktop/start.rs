@@ -12,7 +12,7 @@ use crate::base::problem::Problem;
 use crate::draw::raster::{headless, png};
 use crate::export::write_whole;
 
-/// By what name settings are stored.
+/// Name under which settings are stored.
 const APP: &str = "cosched";
 /// Frames after which every pane has found its size.
 const FRAMES: usize = 6;
@@ -79,7 +79,7 @@ pub fn screenshot(
     if let Some(sentence) = fault {
         return Err(Problem::input(sentence));
     }
-    // Nobody is there to answer.
+    // There is no user to answer.
     if let Some(asked) = &app.dialogs.columns {
         return Err(asked.why().clone());
     }

@@ -1,20 +1,20 @@
-//! What the window's library has stored of its layout: left out where it is damaged, so that it
-//! never keeps the window from opening.
+//! The stored layout of the window's library: left out where it is damaged, so that it never keeps
+//! the window from opening.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::export::write_whole;
 
-/// What the library stores: its own state, and where the window was.
+/// Keys that the library stores: its own state, and the window's position.
 const LAYOUT: [&str; 2] = ["egui", "window"];
-/// By how much everything may be enlarged.
+/// Range of the enlargement of everything.
 const ZOOM: std::ops::RangeInclusive<f32> = 0.2..=5.0;
-/// The largest side of a window, in points.
+/// Largest side of a window, in points.
 const LARGEST: f32 = 100_000.0;
 
-/// Leaves out of the file at `path` what would keep the window from opening; returns what to
-/// say of that. A file that cannot be read at all counts as none.
+/// Removes from the file at `path` what would keep the window from opening; returns a sentence on
+/// that. A file that cannot be read at all counts as none.
 pub(super) fn mend(path: &Path) -> Option<String> {
     let text = std::fs::read_to_string(path).ok()?;
     let mut stored: BTreeMap<String, String> = ron::from_str(&text).ok()?;
@@ -38,7 +38,7 @@ pub(super) fn mend(path: &Path) -> Option<String> {
     }
 }
 
-/// What is wrong with numbers that are stored in `text`, if anything is.
+/// Returns what is wrong with the numbers that are stored in `text`, if anything.
 fn damage_in(text: &str) -> Option<String> {
     let zoom = number_of(text, "zoom_factor:").filter(|zoom| !ZOOM.contains(zoom));
     if let Some(zoom) = zoom {
@@ -57,7 +57,7 @@ fn damage_in(text: &str) -> Option<String> {
         .then(|| "a number that is none".to_owned())
 }
 
-/// The number behind the first `name` in `text`; not a number where that is none.
+/// Returns the number behind the first `name` in `text`; not a number where it is invalid.
 fn number_of(text: &str, name: &str) -> Option<f32> {
     let behind = text.split(name).nth(1)?;
     let word = behind.split([',', ')']).next().unwrap_or_default();
@@ -70,7 +70,7 @@ mod tests {
 
     const WINDOW: &str = "(normal_geometry:(outer_position_pixels:Some((x:0.0,y:0.0)),scale_factor:1.0,inner_size_points:(x:1280.0,y:800.0)),fullscreen:false)";
 
-    /// What is left of a file with that layout, and what is said of it.
+    /// Returns the rest of a file with that layout, and a sentence on it.
     fn mended(egui: &str, window: &str) -> (Vec<String>, Option<String>) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("app.ron");
@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(said, None);
     }
 
-    /// Each of them stopped every start, or opened a window that nobody sees.
+    /// Each of them stopped every start, or opened a window that cannot be seen.
     #[test]
     fn numbers_that_are_none_are_left_out_and_said() {
         for zoom in ["NaN", "inf", "0.0", "-1.0", "1e30"] {

@@ -4,14 +4,14 @@ use egui::{Context, ThemePreference};
 
 use super::App;
 
-/// All that can be chosen.
+/// All themes.
 pub(super) const ALL: [ThemePreference; 3] = [
     ThemePreference::Light,
     ThemePreference::Dark,
     ThemePreference::System,
 ];
 
-/// What a theme is called.
+/// Returns the name of a theme.
 pub(super) const fn name(theme: ThemePreference) -> &'static str {
     match theme {
         ThemePreference::System => "system",
@@ -27,7 +27,7 @@ impl App {
         self.themed = false;
     }
 
-    /// Gives `ctx` the chosen theme; costs nothing when it has it already.
+    /// Applies the chosen theme to `ctx`; costs nothing when it has it already.
     pub(super) fn apply_theme(&mut self, ctx: &Context) {
         if self.themed {
             return;

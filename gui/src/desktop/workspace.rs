@@ -1,4 +1,4 @@
-//! Workspaces: which panes an experiment fills, and how they lie for its family.
+//! Workspaces: the panes that an experiment fills, and their layout for its family.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use super::shared::pane::Pane;
 use crate::load::health;
 use crate::scenario::{Machine, PolicyName, Scenario};
 
-/// The room whose layout `scenario` has: that of the first of its policies that has panes
+/// Returns the room whose layout `scenario` has: that of the first of its policies that has panes
 /// of its own.
 pub(super) fn room_for(scenario: &Scenario) -> &'static Room {
     if matches!(scenario.machine, Machine::Servers(_)) {
@@ -24,11 +24,11 @@ pub(super) fn room_for(scenario: &Scenario) -> &'static Room {
     own.next().unwrap_or(&queue::ROOM)
 }
 
-/// The share of the height that the charts have, alone or with panes of a family below.
+/// Share of the height that the charts have, alone or with panes of a family below.
 const SHARES: [f32; 2] = [0.76, 0.6];
 
-/// The charts above, the comparison below on the left, what is the family's own beside
-/// it; every pane is somewhere.
+/// Returns the layout: charts above, the comparison below on the left, the family's own panes
+/// beside it; every pane is somewhere.
 fn layout(room: &Room) -> Tree<Pane> {
     let above = [&[Pane::Schedule], room.above].concat();
     let front = [
@@ -71,13 +71,13 @@ fn linear(dir: LinearDir, first: TileId, share: f32, second: TileId) -> Linear {
     Linear::new_binary(dir, [first, second], share)
 }
 
-/// The policies that `scenario` names.
+/// Iterates over the policies that `scenario` names.
 fn policies(scenario: &Scenario) -> impl Iterator<Item = PolicyName> + '_ {
     let variants = scenario.variants.iter().map(|variant| variant.policy);
     scenario.policies.iter().copied().chain(variants)
 }
 
-/// The room whose layout is shown.
+/// Room whose layout is shown.
 #[derive(Clone, Copy)]
 struct Present(&'static Room);
 
@@ -87,35 +87,35 @@ impl Default for Present {
     }
 }
 
-/// Where the panes are: of each workspace as its person has arranged it.
+/// Layout of the panes: each workspace as the user has arranged it.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Desk {
-    /// By the titles of families.
+    /// Layouts by the titles of families.
     trees: BTreeMap<String, Tree<Pane>>,
     #[serde(skip)]
     room: Present,
-    /// Shown on demand, whatever the experiment fills.
+    /// Panes shown on demand, whatever the experiment fills.
     #[serde(skip)]
     asked: BTreeSet<Pane>,
-    /// To be in front once panes are not drawn any more.
+    /// Panes to bring to the front once panes are not being drawn.
     #[serde(skip)]
     waiting: Vec<Pane>,
 }
 
 impl Desk {
-    /// The room whose layout is shown.
+    /// Returns the room whose layout is shown.
     pub(super) fn room(&self) -> &'static Room {
         self.room.0
     }
 
-    /// Goes to the workspace of `scenario`.
+    /// Switches to the workspace of `scenario`.
     pub(super) fn open(&mut self, scenario: &Scenario) {
         self.room = Present(room_for(scenario));
         self.asked.clear();
     }
 
-    /// The panes as they lie now.
+    /// Returns the present layout.
     pub(super) fn tree(&mut self) -> &mut Tree<Pane> {
         let room = self.room.0;
         let tree = self.trees.entry(room.family.title.to_owned());
@@ -133,7 +133,7 @@ impl Desk {
         tree.make_active(|_, tile| matches!(tile, Tile::Pane(found) if *found == pane));
     }
 
-    /// The panes that are in front of their tabs, drawn yet or not.
+    /// Returns the panes that are in front of their tabs, drawn yet or not.
     pub(super) fn chosen(&mut self) -> Vec<Pane> {
         let tiles = &self.tree().tiles;
         let active = tiles.tiles().filter_map(|tile| match tile {
@@ -170,7 +170,7 @@ impl Desk {
         self.asked = panes;
     }
 
-    /// The panes that are in sight, from the top on.
+    /// Returns the panes that are in sight, from the top on.
     pub(super) fn in_front(&mut self) -> Vec<Pane> {
         let tree = self.tree();
         let active = tree.active_tiles().into_iter();
@@ -181,7 +181,7 @@ impl Desk {
         panes.collect()
     }
 
-    /// Takes the panes to draw them, which may ask for one another, and whose they are.
+    /// Takes the layout to draw the panes, which may request one another, and its room.
     pub(super) fn take(&mut self) -> (&'static Room, Tree<Pane>) {
         let tree = self.tree();
         let id = tree.id();
@@ -189,7 +189,7 @@ impl Desk {
         (self.room.0, tree)
     }
 
-    /// Puts them back where they were, whatever has been opened meanwhile.
+    /// Puts the layout back, whatever has been opened meanwhile.
     pub(super) fn put_back(&mut self, (room, tree): (&'static Room, Tree<Pane>)) {
         self.trees.insert(room.family.title.to_owned(), tree);
         for pane in std::mem::take(&mut self.waiting) {
@@ -197,18 +197,18 @@ impl Desk {
         }
     }
 
-    /// Puts this workspace back to how it was made.
+    /// Restores the default layout of this workspace.
     pub(super) fn reset(&mut self) {
         self.trees.remove(self.room.0.family.title);
         self.asked.clear();
     }
 
-    /// Leaves out layouts that a file has damaged.
+    /// Removes layouts that a file has damaged.
     pub(super) fn mend(&mut self) {
         self.trees.retain(|_, tree| is_complete(tree));
     }
 
-    /// Shows those panes that `applies` says, and those that were asked for.
+    /// Shows the panes to which `applies` holds, and those on demand.
     fn fill(&mut self, applies: impl Fn(Pane) -> bool) {
         let asked = std::mem::take(&mut self.asked);
         let tree = self.tree();
@@ -243,7 +243,7 @@ fn is_complete(tree: &Tree<Pane>) -> bool {
     found.len() == Pane::ALL.len() && Pane::ALL.iter().all(|pane| found.contains(pane))
 }
 
-/// Whether the shares of what lies in `container` are numbers.
+/// Whether the shares in `container` are numbers.
 fn is_sound(container: &Container) -> bool {
     match container {
         Container::Linear(linear) => linear.shares.iter().all(|(_, share)| share.is_finite()),
@@ -252,7 +252,7 @@ fn is_sound(container: &Container) -> bool {
 }
 
 impl App {
-    /// Leaves out the panes that nothing in this experiment fills.
+    /// Hides the panes that nothing in this experiment fills.
     pub(super) fn fill_workspace(&mut self) {
         let filled: BTreeSet<Pane> = Pane::ALL
             .into_iter()
@@ -261,7 +261,7 @@ impl App {
         self.settings.desk.fill(|pane| filled.contains(&pane));
     }
 
-    /// Whether `pane` would show something now, be it there by itself or only when it is wanted.
+    /// Whether `pane` would show something now, be it there by itself or only on demand.
     pub(super) fn pane_has_content(&self, pane: Pane) -> bool {
         match pane {
             Pane::Slots | Pane::Studies | Pane::Sweep => true,
@@ -275,7 +275,7 @@ impl App {
     fn is_filled(&self, pane: Pane) -> bool {
         let scenario = &self.front.shared.document.scenario;
         match pane {
-            // They stand beside experiments, and are opened when they are wanted.
+            // They stand beside experiments, and are opened on demand.
             Pane::Slots | Pane::Studies => false,
             Pane::Sweep => scenario.sweep.is_some() || self.front.panes.sweep.has_begun(),
             // The schedule has them below its charts.
@@ -284,7 +284,7 @@ impl App {
                 .machine
                 .nodes()
                 .is_some_and(|nodes| nodes.power.is_some()),
-            // Of shared nodes it says most; of others it is opened when it is wanted.
+            // It is most useful for shared nodes; for others it is opened on demand.
             Pane::Fragmentation => {
                 let nodes = scenario.machine.nodes();
                 nodes.is_some_and(|nodes| nodes.is_shared())

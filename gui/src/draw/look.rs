@@ -1,4 +1,4 @@
-//! How everything looks: letters in two weights, sizes, spaces, and the colours of widgets.
+//! Look of the window: letters in two weights, sizes, spaces, and the colours of widgets.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use egui::{
 
 use super::colour::tokens::{Tokens, tokens};
 
-/// The family of letters for names, numbers that are read first, and headings.
+/// Returns the family of letters for names, important numbers, and headings.
 pub fn bold() -> FontFamily {
     FontFamily::Name("bold".into())
 }
 
-/// `text` as a name or a heading.
+/// Returns `text` as a name or a heading.
 pub fn strong(text: impl Into<String>) -> RichText {
     RichText::new(text).family(bold())
 }
@@ -42,7 +42,7 @@ pub fn install(ctx: &Context) {
     }
 }
 
-/// Whether `ctx` has the letters and both themes; gives it them if not, and then what is
+/// Returns whether `ctx` has the letters and both themes; installs them if not, and then what is
 /// drawn in this frame is thrown away.
 pub fn is_ready(ctx: &Context) -> bool {
     let known = ctx.fonts(|fonts| fonts.definitions().families.contains_key(&bold()));
@@ -53,7 +53,7 @@ pub fn is_ready(ctx: &Context) -> bool {
     known
 }
 
-/// Noto Sans, whose figures are all of one width; behind it egui's own, which have the signs.
+/// Returns Noto Sans, whose figures have one width; behind it egui's fonts, for their signs.
 fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let signs = fonts.families.get(&FontFamily::Proportional);
@@ -71,8 +71,8 @@ fn fonts() -> FontDefinitions {
     fonts
 }
 
-/// The font `letters` without its classes of glyphs: it has the back quote as a mark, which would
-/// stand on the letter behind it.
+/// Returns the font `letters` without its classes of glyphs: they make the back quote a mark, which
+/// would stand on the letter behind it.
 fn without_classes(letters: &[u8]) -> Vec<u8> {
     const DIRECTORY: usize = 12;
     const RECORD: usize = 16;

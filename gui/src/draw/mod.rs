@@ -1,4 +1,4 @@
-//! Everything that draws: colours, the Gantt chart, plots, and the same as SVG and CSV.
+//! Everything that draws: colours, the Gantt chart, plots, and their files as SVG and CSV.
 
 pub mod colour;
 pub mod gantt;

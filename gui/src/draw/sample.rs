@@ -20,7 +20,7 @@ pub(super) type Row = (u64, u64, u64, u32, u32);
 pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    /// A number below `end`.
+    /// Returns a number below `end`.
     pub(super) fn below(&mut self, end: u64) -> u64 {
         self.0 = self
             .0
@@ -30,7 +30,7 @@ impl Random {
     }
 }
 
-/// Ten jobs, the first of which is submitted on Monday, 23 September 1996, 14:00:31.
+/// Returns ten jobs, the first of which is submitted on Monday, 23 September 1996, 14:00:31.
 pub(super) fn dated() -> Run {
     let mut run = ten_jobs();
     let mut experiment = (*run.experiment).clone();
@@ -39,7 +39,7 @@ pub(super) fn dated() -> Run {
     run
 }
 
-/// How all of `run` is drawn.
+/// Returns all of `run` to be drawn.
 pub(super) fn schedule(run: &Run) -> Schedule<'_> {
     Schedule {
         title: &run.label,
@@ -51,7 +51,7 @@ pub(super) fn schedule(run: &Run) -> Schedule<'_> {
     }
 }
 
-/// The run in which `rows` happened on `nodes` nodes.
+/// Returns the run in which `rows` happened on `nodes` nodes.
 pub(super) fn run(nodes: u32, rows: &[Row]) -> Run {
     let mut segments: Vec<_> = (0..)
         .zip(rows)
@@ -75,7 +75,7 @@ pub(super) fn run(nodes: u32, rows: &[Row]) -> Run {
     }
 }
 
-/// Ten jobs on eight nodes; the seventh is killed.
+/// Returns ten jobs on eight nodes; the seventh is killed.
 pub(super) fn ten_jobs() -> Run {
     let mut run = run(
         8,
@@ -96,7 +96,7 @@ pub(super) fn ten_jobs() -> Run {
     run
 }
 
-/// Random jobs that never overlap: each node is filled on its own, three nodes wide at most.
+/// Returns random jobs that never overlap, at most three nodes wide: nodes are filled singly.
 pub(super) fn random(seed: u64, nodes: u32, jobs: usize) -> Run {
     let mut random = Random(seed);
     let mut free = vec![0_u64; nodes as usize];
@@ -120,12 +120,12 @@ pub(super) fn random(seed: u64, nodes: u32, jobs: usize) -> Run {
     run(nodes, &rows)
 }
 
-/// Two jobs displace each other's memory on one node of 10 MiB; worked out in the fixture.
+/// Returns two jobs that displace each other's memory on a node of 10 MiB, as in the fixture.
 pub(super) fn displacing() -> Run {
     sample_run::simulated(include_str!("../../../fixtures/by_hand/scojo_p2.ron"))
 }
 
-/// Three hundred jobs under Scojo-PECT on 32 nodes of 400 MiB.
+/// Returns three hundred jobs under Scojo-PECT on 32 nodes of 400 MiB.
 pub(super) fn sliced() -> Run {
     sample_run::simulated(
         "(machine: Cluster(nodes: 32, memory: 400),
@@ -133,7 +133,7 @@ pub(super) fn sliced() -> Run {
     )
 }
 
-/// `run` with every start and end `seconds` later.
+/// Returns `run` with every start and end `seconds` later.
 pub(super) fn shifted(run: &Run, seconds: u64) -> Run {
     let span = Duration::from_seconds(seconds);
     Run {
@@ -230,7 +230,7 @@ fn segment(job: u32, &(_, start, runtime, first_node, nodes): &Row) -> Segment {
     }
 }
 
-/// Two rows of two charts of two groups; one value is missing.
+/// Returns two rows of two charts of two groups; one value is missing.
 pub(super) fn page() -> Page {
     let value = |mean, half_width| Some(Estimate { mean, half_width });
     let quantity = |name: &str, unit| Quantity {

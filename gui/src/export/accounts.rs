@@ -9,12 +9,12 @@ use crate::base::shown::cell;
 use crate::load::account::{Accounts, Entry, Limit, List, Stamp, State};
 use crate::scenario::{Sizing, TableWorkload};
 
-/// Instants as whole or broken seconds from the first submission on.
+/// Milliseconds as the seconds of a log, whole or broken.
 fn seconds(milliseconds: u64) -> Duration {
     Duration(milliseconds.saturating_mul(1_000_000))
 }
 
-/// `accounts` as a log: jobs by submission, with those that never ran, whose run time is -1.
+/// Returns `accounts` as a log by submission; jobs that never ran have a run time of -1.
 pub fn accounts_swf(accounts: &Accounts, asked: &TableWorkload, nodes: Option<u32>) -> String {
     let size = accounts.sizing(asked);
     let first = accounts.entries.iter().map(|entry| entry.submit).min();
@@ -40,7 +40,7 @@ pub fn accounts_swf(accounts: &Accounts, asked: &TableWorkload, nodes: Option<u3
     text
 }
 
-/// A job of that log.
+/// Returns a job's line of that log.
 fn line(entry: &Entry, number: u64, size: Sizing, first: Stamp) -> String {
     let (had, requested) = size.of(entry);
     let known = |value: Option<u32>| value.map_or(-1, i64::from);
@@ -51,7 +51,7 @@ fn line(entry: &Entry, number: u64, size: Sizing, first: Stamp) -> String {
         })
     };
     let runtime = entry.ran().ok();
-    // What never ran had no processors.
+    // A job that never ran had no processors.
     let allocated = runtime.and(had);
     let wait = entry
         .start
@@ -82,10 +82,10 @@ fn line(entry: &Entry, number: u64, size: Sizing, first: Stamp) -> String {
     )
 }
 
-/// The columns of the table.
+/// Columns of the table.
 const COLUMNS: &str = "number,array,task,submit,eligible,start,end,runtime,limit,state,nodes,requested_nodes,cores,requested_cores,memory_kib,gpus,partition,qos,account,group,user,reservation,dependency,restarts";
 
-/// `accounts` as a table between commas: all that is known of each job, in the order of the
+/// Returns `accounts` as a table between commas: all that is known of each job, in the order of the
 /// file; instants in UTC, spans in seconds.
 pub fn accounts_csv(accounts: &Accounts) -> String {
     let mut text = format!("{COLUMNS}\n");
@@ -146,7 +146,7 @@ fn name(list: &List, place: Option<u32>) -> String {
     quoted(name.map_or("", String::as_str))
 }
 
-/// A text as a cell, in quotation marks where it needs them.
+/// Returns a text as a cell, in quotation marks where it needs them.
 fn quoted(text: &str) -> String {
     let text = cell(text);
     match text.contains([',', '"', '\n', '\r', ';', '\t']) {
@@ -162,7 +162,7 @@ fn shown(stamp: Stamp, calendar: bool) -> String {
     }
 }
 
-/// Its name in Slurm.
+/// Name of a state in Slurm.
 const fn state(state: State) -> &'static str {
     match state {
         State::Unknown => "",

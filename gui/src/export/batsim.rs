@@ -6,7 +6,7 @@ use super::{allocated, csv_of, job_row};
 use crate::base::problem::Problem;
 use crate::record::Run;
 
-/// The columns of Batsim 4's file of jobs.
+/// Columns of Batsim 4's file of jobs.
 const JOBS: [&str; 17] = [
     "job_id",
     "workload_name",
@@ -27,13 +27,13 @@ const JOBS: [&str; 17] = [
     "metadata",
 ];
 
-/// What Batsim calls its first workload.
+/// Name of the first workload in Batsim.
 const WORKLOAD: &str = "w0";
-/// What Batsim writes where energy is not measured.
+/// Value that Batsim writes where energy is not measured.
 const NO_ENERGY: &str = "-1";
 
-/// `run` job by job. Profiles have no names here: that column is empty, and so are the times
-/// of jobs that were refused.
+/// Returns `run` job by job. Profiles have no names here: that column is empty, and so are the
+/// times of jobs that were refused.
 ///
 /// # Errors
 /// None in practice.
@@ -56,7 +56,7 @@ pub fn out_jobs(run: &Run) -> Result<String, Problem> {
     csv_of(std::iter::once(JOBS.map(str::to_owned).to_vec()).chain(rows))
 }
 
-/// What became of a job, in Batsim's words.
+/// Returns the final state of a job, in Batsim's words.
 fn final_state(run: &Run, job: usize) -> &'static str {
     let outcome = &run.outcomes[job];
     let ran = outcome.completed.since(outcome.started);
@@ -69,8 +69,8 @@ fn final_state(run: &Run, job: usize) -> &'static str {
     }
 }
 
-/// The sums of `run`, those of Batsim's that there are here: nothing is said of energy, of
-/// machines that sleep, and of how long the simulation itself took.
+/// Returns those of Batsim's sums over `run` that exist here: none of energy, of machines that
+/// sleep, and of how long the simulation itself took.
 ///
 /// # Errors
 /// None in practice.

@@ -2,8 +2,8 @@
 
 use crate::record::Run;
 
-/// Which part of all usage each account had when shares were calculated, and which it is to
-/// have, if the queue of `run` was ordered by priority.
+/// Returns the share of usage and the target of each account, whenever shares were calculated, if
+/// the queue of `run` was ordered by priority.
 pub(super) fn rows(run: &Run) -> Option<Vec<Vec<String>>> {
     let record = run.fairshare()?;
     let heading = ["at", "name", "part", "target"].map(str::to_owned).to_vec();

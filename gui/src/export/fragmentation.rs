@@ -1,9 +1,9 @@
-//! What is free over time, and what of that fits nobody who waits, as a table.
+//! Free capacity over time, and the part of it that fits no waiting job, as a table.
 
 use crate::metrics::fragmentation::fragmentation;
 use crate::record::Run;
 
-/// From when on what is free in `run`, and fits nobody, if that can be said of it.
+/// Returns free capacity, and what of it fits no waiting job, at each change, if known of `run`.
 pub(super) fn rows(run: &Run) -> Option<Vec<Vec<String>>> {
     let moments = fragmentation(run)?;
     let heading = match run.experiment.cluster {

@@ -8,11 +8,11 @@ use super::{check_file, check_folder};
 use crate::base::problem::Problem;
 use crate::load::reason;
 
-/// Keeps other programs of this kind out of a folder. The operating system frees it
-/// with the program, however that ends.
+/// Lock that keeps other programs of this kind out of a folder. The operating system frees it with
+/// the program, however that ends.
 #[derive(Debug)]
 pub struct Lock {
-    // Held for as long as it is open.
+    // Holds the lock as long as it is open.
     file: File,
 }
 
@@ -20,7 +20,7 @@ impl Lock {
     /// Makes `folder` and locks it.
     ///
     /// # Errors
-    /// Somebody else writes into it, or nobody can.
+    /// Another program writes into it, or it cannot be written to.
     pub fn new(folder: &Path) -> Result<Self, Problem> {
         check_folder(folder)?;
         let failed = |why: &str| Problem::output(why.to_owned()).in_file(folder);
@@ -31,7 +31,7 @@ impl Lock {
             Err(TryLockError::WouldBlock) => Err(failed(
                 "another cosched is writing into this folder; wait for its end, or take another one",
             )),
-            // Some disks of other machines know no locks.
+            // Some network disks know no locks.
             Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
                 Ok(Self { file })
             }
@@ -43,15 +43,15 @@ impl Lock {
 }
 
 impl Lock {
-    /// Makes `file` and locks it: for oneself, or `shared` with all who do so too.
+    /// Makes `file` and locks it: alone, or `shared` with all other shared locks.
     ///
     /// # Errors
-    /// Somebody else has locked it otherwise, or nothing can be written there.
+    /// Another program has locked it otherwise, or nothing can be written there.
     pub fn of_file(file: &Path, shared: bool) -> Result<Self, Problem> {
         let folder = file.parent().unwrap_or(file);
         check_folder(folder)?;
         let failed = |why: &str| Problem::output(why.to_owned()).in_file(folder);
-        // What is there stays as it is: it may be a link.
+        // An existing file stays as it is: it may be a link.
         let mut options = File::options();
         let options = options.write(true).create(true).truncate(false);
         let opened = check_file(file).map(|()| options.open(file))?;
@@ -65,24 +65,24 @@ impl Lock {
             Err(TryLockError::WouldBlock) => Err(failed(
                 "another cosched is at work in this folder; wait for its end, or take another one",
             )),
-            // Some disks of other machines know no locks.
+            // Some network disks know no locks.
             Ok(()) | Err(TryLockError::Error(_)) => Ok(Self { file: opened }),
         }
     }
 
-    /// Whether it keeps everybody else out from now on, which it may not have done yet.
+    /// Whether it keeps all other programs out from now on, which it may not have done yet.
     pub fn is_alone(&self) -> bool {
         self.file.try_lock().is_ok()
     }
 }
 
-/// The folder itself, so that nothing is left in it.
+/// Opens the folder itself, so that no file is left in it.
 #[cfg(unix)]
 fn open(folder: &Path) -> std::io::Result<File> {
     File::open(folder)
 }
 
-/// A file in it, where folders cannot be opened.
+/// Opens a file in it, where folders cannot be opened.
 #[cfg(not(unix))]
 fn open(folder: &Path) -> std::io::Result<File> {
     File::create(folder.join(".lock"))

@@ -67,7 +67,7 @@ pub fn write_run(folder: &Path, run: &Run) -> Result<(), Problem> {
     write_rows(&folder.join("classes.csv"), rows)
 }
 
-/// What other programs read of a run.
+/// A format that other programs read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Other {
     /// Batsim's `out_jobs.csv` and `out_schedule.csv`, which Evalys draws.
@@ -91,8 +91,8 @@ pub fn write_for(folder: &Path, run: &Run, other: Other) -> Result<(), Problem> 
     }
 }
 
-/// Which nodes were out of service from when until when, and why; no end if they still
-/// were at the end of the run.
+/// Returns which nodes were out of service from when until when, and why; without an end if they
+/// still were at the end of the run.
 fn outage_rows(record: &OutageRecord) -> Vec<Vec<String>> {
     let heading = ["from", "until", "first_node", "nodes", "state"].map(str::to_owned);
     let row = |span: &OutSpan| {
@@ -109,8 +109,7 @@ fn outage_rows(record: &OutageRecord) -> Vec<Vec<String>> {
     std::iter::once(heading.to_vec()).chain(rows).collect()
 }
 
-/// Removes the `summary.csv` of `folder`, if there is one: what it is of is about to
-/// be written over.
+/// Removes the `summary.csv` of `folder`, if there is one: its runs are about to be written over.
 ///
 /// # Errors
 /// It is there and cannot be removed.
@@ -134,7 +133,7 @@ pub fn write_rows(file: &Path, rows: Vec<Vec<String>>) -> Result<(), Problem> {
     write_whole(file, csv_of(rows)?.as_bytes())
 }
 
-/// A folder's name for a run: its label in small letters and hyphens.
+/// Returns a run's folder name: its label in small letters and hyphens.
 pub fn folder_name(label: &str) -> String {
     let safe = |c: char| {
         if c.is_alphanumeric() {
@@ -150,7 +149,7 @@ pub fn folder_name(label: &str) -> String {
     }
 }
 
-/// Rows of text as CSV: numbers as they are, and nothing that a spreadsheet takes for a
+/// Returns rows of text as CSV: numbers as they are, and nothing that a spreadsheet takes for a
 /// formula or a terminal for a command.
 fn csv_of(rows: impl IntoIterator<Item = Vec<String>>) -> Result<String, Problem> {
     let mut writer = csv::Writer::from_writer(Vec::new());
@@ -163,7 +162,7 @@ fn csv_of(rows: impl IntoIterator<Item = Vec<String>>) -> Result<String, Problem
     String::from_utf8(bytes).map_err(|error| failed(&error))
 }
 
-/// The columns of Batsim's jobs file that mean something here.
+/// Columns of Batsim's jobs file that mean something here.
 pub(crate) const JOB_COLUMNS: [&str; 12] = [
     "job_id",
     "submission_time",
@@ -181,7 +180,7 @@ pub(crate) const JOB_COLUMNS: [&str; 12] = [
 
 /// A job in [`JOB_COLUMNS`].
 pub(crate) struct JobRow {
-    /// When the era began by whose clock the instants are.
+    /// Start of the era by whose clock the instants are.
     pub(crate) era: LongTime,
     pub(crate) number: u64,
     pub(crate) nodes: u32,
@@ -196,7 +195,7 @@ pub(crate) struct JobRow {
 }
 
 impl JobRow {
-    /// The cells of a job that held these nodes.
+    /// Returns the cells of a job that held these nodes.
     pub(crate) fn cells(&self, held: String) -> Vec<String> {
         vec![
             self.number.to_string(),
@@ -215,13 +214,13 @@ impl JobRow {
     }
 }
 
-/// Nodes of a job; on servers, the threads it had where it was placed.
+/// Returns the nodes of a job; on servers, the threads it had where it was placed.
 fn width(run: &Run, job: usize) -> u32 {
     let nodes = run.experiment.jobs[job].nodes;
     run.on_server(job).map_or(nodes, |(threads, _)| threads)
 }
 
-/// `run` job by job, in the columns of Batsim's jobs file.
+/// Returns `run` job by job, in the columns of Batsim's jobs file.
 ///
 /// # Errors
 /// None in practice.
@@ -244,10 +243,10 @@ pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
     csv_of(std::iter::once(heading).chain(rows))
 }
 
-/// A job of `run`, without the nodes it held.
+/// Returns a job of `run`, without the nodes it held.
 fn job_row(run: &Run, job: usize) -> JobRow {
     let (JobSpec { estimate, .. }, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
-    // One that was taken back as it waited is not counted.
+    // A job that was cancelled while it waited is not counted.
     let if_it_ran = |span: Duration| match outcome.refused {
         true => Duration::ZERO,
         false => span,
@@ -267,12 +266,12 @@ fn job_row(run: &Run, job: usize) -> JobRow {
     }
 }
 
-/// The nodes of each job as intervals, `0-3 7`.
+/// Returns the nodes of each job as intervals, `0-3 7`.
 pub fn allocated(run: &Run) -> Vec<String> {
     let mut held: Vec<Vec<(u32, u32)>> = vec![Vec::new(); run.outcomes.len()];
     for segment in &*run.segments {
-        // Jobs that are suspended go on where they were; moldable ones may have got
-        // another size at once.
+        // A suspended job resumes on the nodes it had; a moldable one may have another size at
+        // once.
         let begins = segment.from == run.outcomes[segment.job as usize].started;
         if !begins || segment.until <= segment.from {
             continue;
@@ -298,7 +297,7 @@ pub fn allocated(run: &Run) -> Vec<String> {
     held.into_iter().map(text).collect()
 }
 
-/// Adds one more interval of so many nodes to those of a job.
+/// Appends an interval of `count` nodes to those of a job.
 pub(crate) fn append(text: &mut String, (first, count): (u32, u32)) {
     if !text.is_empty() {
         text.push(' ');
@@ -309,7 +308,7 @@ pub(crate) fn append(text: &mut String, (first, count): (u32, u32)) {
     }
 }
 
-/// One row per run.
+/// Returns one row per run.
 ///
 /// # Errors
 /// None in practice.
@@ -318,7 +317,7 @@ pub fn summary_csv(rows: &[Values]) -> Result<String, Problem> {
     let heading: Vec<_> = heading.chain(["digest"]).map(str::to_owned).collect();
     let rows = rows.iter().map(|row| {
         let mut cells = vec![row.label.clone()];
-        // What says nothing of a run is empty, not 0.
+        // A metric that says nothing of a run is empty, not 0.
         let values = row.values.iter();
         cells.extend(values.map(|value| value.map_or_else(String::new, |value| value.to_string())));
         cells.push(format!("{:016x}", row.digest));

@@ -8,7 +8,7 @@ use cosched_core::Time;
 use crate::base::problem::Problem;
 use crate::record::Run;
 
-/// What the events of the trace are made of: number, name, fields.
+/// Kinds of events in the trace: number, name, fields.
 const EVENTS: [(u8, &str, &[[&str; 2]]); 6] = [
     (
         0,
@@ -69,14 +69,14 @@ const COLOURS: [&str; 7] = [
     "0.941 0.894 0.259",
 ];
 
-/// A node changes its state: when, whether it begins a job (an instant's ends come first),
-/// which node, which job.
+/// A change of a node's state: when, whether it begins a job (so that ends at an instant come
+/// first), which node, which job.
 type Change = (Time, bool, u32, u32);
 
-/// The trace of `run`.
+/// Returns the trace of `run`.
 ///
 /// # Errors
-/// Jobs share nodes at a time, which states cannot tell.
+/// Jobs share nodes at a time, which states cannot express.
 pub fn trace(run: &Run) -> Result<String, Problem> {
     let changes = changes(run)?;
     let mut text = String::new();
@@ -121,7 +121,7 @@ pub fn trace(run: &Run) -> Result<String, Problem> {
     Ok(text)
 }
 
-/// All changes of state in their order.
+/// Returns all changes of state in their order.
 fn changes(run: &Run) -> Result<Vec<Change>, Problem> {
     let shared = || {
         Problem::input(format!(

@@ -1,10 +1,9 @@
-//! What nodes drew, as tables: over time, and for each job.
+//! Power of nodes, as tables: over time, and for each job.
 
 use crate::family::Columns;
 use crate::record::Run;
 
-/// What `jobs.csv` says besides of each job, as far as it is known: what its nodes drew while
-/// it had them.
+/// Further columns of `jobs.csv`: what a job's nodes drew while it had them, as far as known.
 pub(super) const COLUMNS: Columns = Columns {
     names: &["energy_kwh", "energy_cost", "carbon_kg"],
     applies: |run| run.power().is_some(),
@@ -24,8 +23,8 @@ pub(super) const COLUMNS: Columns = Columns {
     },
 };
 
-/// From when on how many nodes, or cores of shared ones, are busy, and what all of them draw,
-/// if that is known of `run`.
+/// Returns how many nodes, or cores of shared ones, are busy, and what all of them draw, at each
+/// change, if that is known of `run`.
 pub(super) fn rows(run: &Run) -> Option<Vec<Vec<String>>> {
     let (power, record) = (run.experiment.power.as_ref()?, run.power()?);
     let heading = [

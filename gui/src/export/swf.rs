@@ -7,13 +7,13 @@ use super::width;
 use crate::base::long_time::LongTime;
 use crate::record::{JobLabel, Run};
 
-/// The schedule of `run` as a log.
+/// Returns the schedule of `run` as a log.
 pub fn schedule_swf(run: &Run) -> String {
     let experiment = &run.experiment;
     let jobs = experiment.jobs.len() as u64;
     let note = format!("schedule of {}", run.label);
     let mut text = header(jobs, experiment.unix_start, experiment.nodes, &note);
-    // Jobs of a workflow enter the queue in another order than they are in.
+    // Jobs of a workflow enter the queue in another order than that of their numbers.
     let mut order: Vec<usize> = (0..run.outcomes.len()).collect();
     order.sort_by_key(|&job| run.outcomes[job].entered);
     for job in order {
@@ -40,12 +40,12 @@ pub fn schedule_swf(run: &Run) -> String {
     text
 }
 
-/// What stands at the head of a workload of so many `jobs` that has not run yet.
+/// Returns the header of a workload of so many `jobs` that has not run yet.
 pub(crate) fn workload_header(jobs: u64, nodes: u32, note: &str) -> String {
     header(jobs, None, nodes, note)
 }
 
-/// A job of such a workload, submitted at `submit`.
+/// Returns the line of a job in such a workload, submitted at `submit`.
 pub(crate) fn workload_line(submit: LongTime, job: &JobSpec, label: &JobLabel) -> String {
     let line = SwfLine {
         job,

@@ -1,30 +1,30 @@
-//! A table as it is shown, to be written as comma-separated values or for LaTeX.
+//! A displayed table, to be written as comma-separated values or for LaTeX.
 
 use super::csv_of;
 use crate::base::problem::Problem;
 
-/// A table: what its columns are called, and its rows.
+/// A table with the names of its columns.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Table {
-    /// What it is of.
+    /// Title.
     pub title: String,
-    /// What its columns are called.
+    /// Names of the columns.
     pub heading: Vec<String>,
-    /// A cell for each column.
+    /// Rows, with a cell for each column.
     pub rows: Vec<Vec<Cell>>,
 }
 
-/// A cell: as a person reads it, and as a program does.
+/// A cell, as displayed to a person and as written for a program.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cell {
-    /// As it is shown.
+    /// Displayed text.
     pub shown: String,
-    /// As it is computed with: times in seconds.
+    /// Value for computations: times in seconds.
     pub value: String,
 }
 
 impl Cell {
-    /// Words that are the same for both.
+    /// Returns a text that is both displayed and written.
     pub fn words(words: impl Into<String>) -> Self {
         let shown: String = words.into();
         Self {
@@ -33,7 +33,7 @@ impl Cell {
         }
     }
 
-    /// A number, which is shown as `shown`; nothing where there is none.
+    /// Returns a number, displayed as `shown`; an empty cell without one.
     pub fn number(value: Option<f64>, shown: impl FnOnce(f64) -> String) -> Self {
         match value {
             Some(value) => Self {
@@ -49,7 +49,7 @@ impl Cell {
 }
 
 impl Table {
-    /// As comma-separated values, each as a program reads it.
+    /// Returns the table as comma-separated values, each as written for a program.
     ///
     /// # Errors
     /// It is not text.
@@ -59,7 +59,7 @@ impl Table {
         csv_of(std::iter::once(self.heading.clone()).chain(rows))
     }
 
-    /// As a `tabular` with the rules of `booktabs`, each cell as a person reads it.
+    /// Returns a `tabular` with the rules of `booktabs`, each cell as displayed.
     pub fn latex(&self) -> String {
         let columns = match self.heading.len() {
             0 => String::new(),
@@ -82,7 +82,7 @@ impl Table {
     }
 }
 
-/// `text` such that it is text in LaTeX.
+/// Returns `text` escaped for LaTeX.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all, and only where a file is or nothing yet.
+//! Files that are written whole or not at all, and only over a file or where nothing is.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -12,7 +12,7 @@ use crate::base::input_file::{is_protected, special};
 use crate::base::problem::Problem;
 use crate::load::reason;
 
-/// How the names of files begin and end that are not whole yet.
+/// Prefix and suffix of the names of unfinished files.
 const UNFINISHED: (&str, &str) = (".cosched-", ".part");
 
 /// Writes `bytes` to `path`, or leaves what is there untouched.
@@ -26,11 +26,11 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     unfinished.finish()
 }
 
-/// Sees whether `path` may be written: that a file is there, or nothing.
+/// Checks that `path` may be written: that a file is there, or nothing.
 ///
 /// # Errors
-/// There is a folder, a pipe or a device, a link that leads nowhere, or a file that this
-/// command reads.
+/// There is a folder, a pipe or a device, a link that leads nowhere, or a file that this command
+/// reads.
 pub fn check_file(path: &Path) -> Result<(), Problem> {
     target(path).map(|_| ())
 }
@@ -45,7 +45,7 @@ pub fn create(path: &Path) -> Result<File, Problem> {
     made.map_err(|error| unwritten(path, &error))
 }
 
-/// Makes `folder` and sees whether files can be written there.
+/// Makes `folder` and checks that files can be written there.
 ///
 /// # Errors
 /// They cannot.
@@ -54,8 +54,7 @@ pub fn check_folder(folder: &Path) -> Result<(), Problem> {
     made.map(|_| ()).map_err(|error| unwritten(folder, &error))
 }
 
-/// What is about to be a file under another name, once it is whole. It goes away if it
-/// does not come to that.
+/// A file under a temporary name until it is whole. Dropped before, it is removed.
 #[derive(Debug)]
 pub struct Unfinished {
     file: NamedTempFile,
@@ -64,13 +63,13 @@ pub struct Unfinished {
 }
 
 impl Unfinished {
-    /// Begins what is to be the file at `path`.
+    /// Creates the unfinished file for `path`.
     ///
     /// # Errors
     /// Those of [`write_whole`].
     pub fn new(path: &Path) -> Result<Self, Problem> {
         let target = target(path)?;
-        // Beside its place, so that the last step is a rename within one disk.
+        // In the same folder, so that the last step is a rename within one disk.
         let made = make_folder(&target).and_then(temporary);
         Ok(Self {
             file: made.map_err(|error| unwritten(path, &error))?,
@@ -79,7 +78,7 @@ impl Unfinished {
         })
     }
 
-    /// It is whole, and has its name from now on.
+    /// Finishes the file and gives it its name.
     ///
     /// # Errors
     /// It cannot be written to the end.
@@ -108,11 +107,11 @@ fn unwritten(path: &Path, error: &std::io::Error) -> Problem {
     Problem::output(format!("cannot be written: {}", reason(error))).in_file(path)
 }
 
-/// The file that is written if `path` is said: a link stays, and what it leads to changes.
+/// Returns the file that is written for `path`: a link stays, and the file it leads to changes.
 fn target(path: &Path) -> Result<PathBuf, Problem> {
     let refused = |why: &str| Problem::output(format!("cannot be written: {why}")).in_file(path);
     let target = match path.symlink_metadata() {
-        // Why it cannot be looked at is said when it cannot be made.
+        // The error is reported when the file cannot be made.
         Err(_) => return Ok(path.to_path_buf()),
         Ok(metadata) if metadata.is_symlink() => path
             .canonicalize()
@@ -133,7 +132,7 @@ fn target(path: &Path) -> Result<PathBuf, Problem> {
     Ok(target)
 }
 
-/// The folder of `file`, made if need be.
+/// Makes the folder of `file` if need be, and returns it.
 fn make_folder(file: &Path) -> std::io::Result<&Path> {
     let folder = match file.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -143,7 +142,7 @@ fn make_folder(file: &Path) -> std::io::Result<&Path> {
     Ok(folder)
 }
 
-/// A file that goes away unless it is kept, with the permissions of any new file.
+/// Creates a file that is removed unless it is kept, with the permissions of any new file.
 fn temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
     remove_left_behind(folder);
     let mut builder = tempfile::Builder::new();
@@ -151,17 +150,16 @@ fn temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // The user's mask takes from it what it takes from every new file.
+        // The user's mask reduces these permissions as for every new file.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let file = builder.tempfile_in(folder)?;
-    // So that it is seen to be in use, on disks that know locks.
+    // Marks the file as in use, on disks that know locks.
     let _ = file.as_file().try_lock();
     Ok(file)
 }
 
-/// The first time a folder is written into: removes what programs that were killed have
-/// begun there.
+/// Removes unfinished files of killed programs, the first time a folder is written into.
 fn remove_left_behind(folder: &Path) {
     static SEEN: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
     let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -175,14 +173,14 @@ fn remove_left_behind(folder: &Path) {
     });
     for path in ours.map(|entry| entry.path()) {
         if is_left_behind(&path) {
-            // If it cannot be removed, it only lies there.
+            // An unfinished file that cannot be removed does no harm.
             let _ = std::fs::remove_file(&path);
         }
     }
 }
 
-/// Whether nobody writes the unfinished file at `path` any more: its lock went with its
-/// program. One that was made just now may not have been locked yet.
+/// Whether no program writes the unfinished file at `path` any more: its lock is released with its
+/// program. A file made just now may not have been locked yet.
 fn is_left_behind(path: &Path) -> bool {
     const JUST_NOW: std::time::Duration = std::time::Duration::from_secs(10);
     let age = path.symlink_metadata().ok().filter(|it| it.is_file());

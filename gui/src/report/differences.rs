@@ -1,4 +1,4 @@
-//! Which jobs make up most of the change of the mean wait against the first run, and why.
+//! Jobs that make up most of the change of the mean wait against the first run, and why.
 
 use std::sync::Arc;
 
@@ -23,14 +23,14 @@ pub(super) fn is_same_work(one: &Run, other: &Run) -> bool {
     Arc::ptr_eq(&one.experiment, &other.experiment) || one.experiment.jobs == other.experiment.jobs
 }
 
-/// The change of all waits together, and the jobs that share its direction, those that make up
-/// most of it first; of equal ones the earlier first.
+/// Returns the sum of all changes of waits, and the jobs that share its direction, the largest
+/// changes first; of equal ones the earlier first.
 pub(super) fn changes(first: &Run, run: &Run, scope: &Scope) -> (f64, Vec<Cause>) {
     let jobs = scope.jobs(first);
     Pairs::of(Measure::Wait, first, run, &jobs).causes()
 }
 
-/// Says so of every run but the first.
+/// Writes this of every run but the first.
 pub(super) fn write(
     page: &mut Page,
     report: &Report<'_>,
@@ -121,7 +121,7 @@ fn compare(
     Ok(())
 }
 
-/// What the policy says of the job that makes up most of the change.
+/// Writes the policy's reasons for the job that makes up most of the change.
 fn reasons(
     page: &mut Page,
     label: &str,

@@ -1,4 +1,5 @@
-//! Runs as a page of HTML that needs nothing else: question, scenario, tables, figures, what differs most, how to make it again.
+//! Runs as a page of HTML that needs nothing else: question, scenario, tables, figures,
+//! differences, how to make it again.
 
 mod differences;
 mod page;
@@ -24,28 +25,28 @@ use crate::run::answer::{Line, Question, answer};
 use crate::scenario::to_ron;
 use page::Page;
 
-/// The size of figures, in points.
+/// Sizes of figures, in points.
 const CURVES: [u32; 2] = [920, 400];
 const SCHEDULE: [u32; 2] = [920, 460];
-/// More bytes of a scenario than this are jobs that nobody reads here.
+/// Most bytes of a scenario in the page: a longer one is a list of jobs.
 const MOST_SCENARIO: usize = 6000;
 
-/// What a report is of.
+/// Contents of a report.
 #[derive(Clone, Copy, Debug)]
 pub struct Report<'a> {
-    /// What is asked, if that was said.
+    /// Question, if given.
     pub question: Option<&'a str>,
-    /// The command that makes the page again, if there is one.
+    /// Command that makes the page again, if there is one.
     pub command: Option<&'a str>,
-    /// The runs with their names; the first is the baseline, which the others are compared with.
+    /// Runs with their names; the first is the baseline, which the others are compared with.
     pub runs: &'a [(&'a str, &'a Run)],
-    /// What was noted of instants and spans.
+    /// Notes on instants and spans.
     pub notes: &'a [Note],
-    /// Which jobs it is about.
+    /// Selection of jobs.
     pub scope: &'a Scope,
 }
 
-/// The page. The same runs give the same bytes: no clock is in it.
+/// Returns the page. Equal runs give equal bytes: no clock is in it.
 ///
 /// # Errors
 /// There is no run, or a picture cannot be packed.
@@ -77,7 +78,7 @@ pub fn html(report: &Report<'_>, progress: &Progress) -> Result<String, Problem>
         ));
     }
     tables::results(&mut page, report);
-    // They are of all jobs.
+    // Intervals are of all jobs.
     if report.scope.is_all() {
         tables::intervals(&mut page, report.runs);
     }
@@ -100,7 +101,7 @@ pub fn html(report: &Report<'_>, progress: &Progress) -> Result<String, Problem>
     Ok(page.finish())
 }
 
-/// What the runs come to, above everything else.
+/// Writes the answer, above everything else.
 fn answered(page: &mut Page, report: &Report<'_>, progress: &Progress) -> Result<(), Problem> {
     let Some(&(_, first)) = report.runs.first() else {
         return Ok(());
@@ -118,7 +119,7 @@ fn answered(page: &mut Page, report: &Report<'_>, progress: &Progress) -> Result
         return Ok(());
     };
     let (_, simulated) = same[answer.simulated];
-    // A run that cannot be explained has an answer without why.
+    // A run that cannot be explained has an answer without reasons.
     if answer.explain(simulated, progress).is_err() && progress.is_cancelled() {
         return Err(Problem::output("the report was cancelled"));
     }
@@ -130,7 +131,7 @@ fn answered(page: &mut Page, report: &Report<'_>, progress: &Progress) -> Result
     Ok(())
 }
 
-/// Which jobs are selected.
+/// Returns the selection in words.
 fn in_words(scope: &Scope, run: &Run) -> String {
     let span = scope.span.map(|[from, until]| {
         let [from, until] = [from, until].map(|at| run.instant(at));
@@ -141,30 +142,30 @@ fn in_words(scope: &Scope, run: &Run) -> String {
     parts.join(", ")
 }
 
-/// What the command says that makes a page again.
+/// Arguments of the command that makes a page again.
 #[derive(Clone, Copy, Debug)]
 pub struct Remade<'a> {
-    /// The file that is run.
+    /// File of the experiment.
     pub path: &'a Path,
-    /// Its platform, if it has one.
+    /// Platform, if it has one.
     pub platform: Option<&'a Path>,
-    /// Its policies, if not those of the file.
+    /// Policies, if not those of the file.
     pub policies: &'a [&'a str],
-    /// The baseline by its name, if not the one that is taken where none is named.
+    /// Name of the baseline, if not the default.
     pub baseline: Option<&'a str>,
-    /// The seed, if not that of the file.
+    /// Seed, if not that of the file.
     pub seed: Option<u64>,
-    /// What is asked.
+    /// Question.
     pub question: Option<&'a str>,
-    /// What is marked.
+    /// Notes.
     pub notes: &'a [Note],
-    /// Which jobs it is about.
+    /// Selection of jobs.
     pub scope: &'a Scope,
-    /// The page.
+    /// Path of the page.
     pub out: &'a Path,
 }
 
-/// The command that makes a page again, as a shell takes it.
+/// Returns the command that makes a page again, as a shell takes it.
 pub fn command(remade: &Remade<'_>) -> String {
     let Remade { path, out, .. } = *remade;
     let file = |path: &Path| path.to_string_lossy().into_owned();
@@ -195,7 +196,7 @@ pub fn command(remade: &Remade<'_>) -> String {
     shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
 }
 
-/// Curves of all runs together, and the schedule of each.
+/// Writes curves of all runs together, and the schedule of each.
 fn figures(page: &mut Page, report: &Report<'_>) -> Result<(), Problem> {
     let runs = report.runs;
     let curves: Vec<Curve<'_>> = slots_of(runs.iter().map(|(_, run)| run.policy))
@@ -247,7 +248,7 @@ fn figures(page: &mut Page, report: &Report<'_>) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What was asked for, as text that can be run.
+/// Writes the scenario, as text that can be run.
 fn scenario(page: &mut Page, run: &Run) {
     let text = to_ron(&run.experiment.scenario);
     let mut end = text.len().min(MOST_SCENARIO);

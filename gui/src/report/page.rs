@@ -1,4 +1,4 @@
-//! A page of HTML as it is written, piece by piece; it is XML as well.
+//! A page of HTML, written piece by piece; it is XML as well.
 
 /// Black on white, for screens and paper.
 const STYLE: &str = "body{font:15px/1.5 sans-serif;color:#1a1a1a;background:#fff;max-width:60em;\
@@ -20,7 +20,7 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// A page with nothing but a title.
+    /// Returns a page with nothing but a title.
     pub(super) fn new(title: &str) -> Self {
         let title = match escaped(title) {
             empty if empty.trim().is_empty() => "Report".to_owned(),
@@ -36,7 +36,7 @@ impl Page {
         }
     }
 
-    /// What everything comes to, in sentences.
+    /// Writes the answer, in sentences.
     pub(super) fn answer(&mut self, sentences: &[String]) {
         let sentences = sentences.iter();
         let sentences: String = sentences
@@ -71,7 +71,7 @@ impl Page {
         }
     }
 
-    /// A table whose rows have as many cells as its heading.
+    /// Writes a table whose rows have as many cells as its heading.
     pub(super) fn table(&mut self, caption: &str, heading: &[String], rows: &[Vec<String>]) {
         let row = |cells: &[String], element: &str| {
             let cells = cells.iter();
@@ -88,7 +88,7 @@ impl Page {
         );
     }
 
-    /// A drawing, which is SVG already.
+    /// Writes a drawing, which is SVG already.
     pub(super) fn figure(&mut self, svg: &str, caption: &str) {
         self.text += &format!(
             "<figure>\n{svg}<figcaption>{}</figcaption>\n</figure>\n",
@@ -102,8 +102,7 @@ impl Page {
     }
 }
 
-/// `text` such that it is text in HTML and XML, neither of which has a place for most control
-/// characters.
+/// Returns `text` escaped for HTML and XML, both of which exclude most control characters.
 fn escaped(text: &str) -> String {
     let is_text = |letter: &char| !letter.is_control() || *letter == '\n';
     let mut escaped = String::with_capacity(text.len());

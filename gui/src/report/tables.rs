@@ -1,4 +1,4 @@
-//! The tables of a report: metrics and their change, how sure they are, what makes them the same again.
+//! Tables of a report: metrics and their changes, intervals, and how to reproduce them.
 
 use crate::base::change;
 use crate::base::words::span;
@@ -14,10 +14,10 @@ use super::differences::is_same_work;
 use super::page::Page;
 use super::words::VERSION;
 
-/// So many runs have a column in one table: more do not fit a page.
+/// Most runs that have a column in one table: more do not fit a page.
 const COLUMNS: usize = 5;
 
-/// A run as a column: every general metric, and its change against the first run.
+/// Writes a column for each run: every general metric, and its change against the first run.
 pub(super) fn results(page: &mut Page, report: &Report<'_>) {
     let (runs, scope) = (report.runs, report.scope);
     let values: Vec<Values> = runs
@@ -30,7 +30,7 @@ pub(super) fn results(page: &mut Page, report: &Report<'_>) {
             }
         })
         .collect();
-    // Those of power stand there where they say something.
+    // Metrics of power, where they are known.
     let of_power = power::METRICS.iter().filter(|metric| {
         let known = values.iter().map(|values| values.value(metric.name));
         known.flatten().next().is_some()
@@ -72,16 +72,16 @@ pub(super) fn results(page: &mut Page, report: &Report<'_>) {
     page.list(&meanings);
 }
 
-/// The title of `metric` with its unit; spans of time have theirs beside each value.
+/// Returns the title of `metric` with its unit; spans of time have theirs beside each value.
 fn titled(metric: &Metric) -> String {
     match metric.unit {
-        // Spans say their units themselves.
+        // Spans have their units in the text.
         "" | "s" => metric.title.to_owned(),
         unit => format!("{} in {unit}", metric.title),
     }
 }
 
-/// A value, and its change against the one `before` in percent; without that, if it was 0.
+/// Returns a value, and its change against the one `before` in percent; without that, if it was 0.
 fn shown(metric: &Metric, value: Option<f64>, before: Option<f64>) -> String {
     let Some(value) = value else {
         return "–".to_owned();
@@ -99,7 +99,7 @@ fn shown(metric: &Metric, value: Option<f64>, before: Option<f64>) -> String {
     }
 }
 
-/// How sure the changes of means are, of the same jobs in pairs.
+/// Writes intervals of the changes of means, of the same jobs in pairs.
 pub(super) fn intervals(page: &mut Page, runs: &[(&str, &Run)]) {
     let Some((&(baseline, first), others)) = runs.split_first() else {
         return;
@@ -139,14 +139,14 @@ pub(super) fn intervals(page: &mut Page, runs: &[(&str, &Run)]) {
     }
 }
 
-/// What is said of the changes of.
+/// Measures whose changes have intervals.
 const MEASURES: [(Measure, &str); 3] = [
     (Measure::Wait, "mean wait"),
     (Measure::Response, "mean response"),
     (Measure::Slowdown, "mean bounded slowdown"),
 ];
 
-/// The change, and how sure it is.
+/// Returns the change and its interval.
 fn sure(found: &Paired) -> String {
     let change = found
         .change
@@ -154,7 +154,7 @@ fn sure(found: &Paired) -> String {
     format!("{change} ({})", found.interval_words())
 }
 
-/// Seeds, digests and versions.
+/// Writes seeds, digests and versions.
 pub(super) fn identity(page: &mut Page, runs: &[(&str, &Run)]) {
     let heading = ["run", "policy", "seed", "digest of all events"].map(str::to_owned);
     let row = |&(label, run): &(&str, &Run)| {

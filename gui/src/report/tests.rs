@@ -153,7 +153,7 @@ fn nothing_has_no_report() {
     assert!(html(&report, &Progress::default()).is_err());
 }
 
-/// The answer stands before everything else; of a selection it and the table are of that.
+/// The answer stands before everything else; it and the table are of the selection.
 #[test]
 fn the_answer_is_on_top_and_of_the_selected_jobs() {
     let runs = runs(THREE);
@@ -165,7 +165,7 @@ fn the_answer_is_on_top_and_of_the_selected_jobs() {
     let answer = "<p>Under FCFS jobs wait 1 min 09 on average.</p>";
     assert!(at("<h1>") < at(answer) && at(answer) < at("<h2>Question</h2>"));
     assert!(text.contains("@page{size:A4"));
-    // Without job 2: 54 s in the mean, and nobody waits under EASY.
+    // Without job 2: 54 s in the mean, and no job waits under EASY.
     let scope = Scope {
         filter: "nodes < 4".parse().unwrap(),
         ..Scope::default()

@@ -1,13 +1,13 @@
-//! What a report says in sentences.
+//! Sentences of a report.
 
 use crate::base::words::counted;
 use crate::record::Run;
 use crate::scenario::Workload;
 
-/// The version of the program.
+/// Version of the program.
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// A paragraph for the section on methods of a paper.
+/// Returns a paragraph for the section on methods of a paper.
 pub(super) fn methods(runs: &[(&str, &Run)]) -> String {
     let Some(&(_, first)) = runs.first() else {
         return String::new();
@@ -40,7 +40,7 @@ pub(super) fn methods(runs: &[(&str, &Run)]) -> String {
     )
 }
 
-/// "a, b and c".
+/// Returns "a, b and c".
 fn listed(names: &[&str]) -> String {
     match names {
         [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),

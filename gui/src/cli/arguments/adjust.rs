@@ -1,4 +1,4 @@
-//! What the command line says of a scenario.
+//! Scenarios adjusted by the options of the command line.
 
 use crate::base::problem::Problem;
 use crate::cli::arguments;
@@ -8,7 +8,7 @@ use crate::scenario::{
     MOST_JOBS, Machine, Parameters, PolicyName, ReactingUsers, Scenario, Workload,
 };
 
-/// The same with what only `run` can be told.
+/// [`adjust`], and the options that only `run` has.
 pub(in crate::cli) fn adjust_run(
     scenario: Scenario,
     asked: &arguments::Run,
@@ -28,7 +28,7 @@ pub(in crate::cli) fn adjust_run(
     Ok(scenario)
 }
 
-/// Whether what only `run` can be told suits `scenario`.
+/// Checks that the options that only `run` has suit `scenario`.
 fn check_run(scenario: &Scenario, asked: &arguments::Run) -> Result<(), Problem> {
     let draws = match &scenario.machine {
         Machine::Servers(servers) => servers.engine != Engine::Fluid,
@@ -47,7 +47,7 @@ fn check_run(scenario: &Scenario, asked: &arguments::Run) -> Result<(), Problem>
     Ok(())
 }
 
-/// What the command line says goes before what the scenario says.
+/// The options of the command line take precedence over the scenario.
 pub(in crate::cli) fn adjust(mut scenario: Scenario, asked: &Scene) -> Result<Scenario, Problem> {
     if let Some(nodes) = asked.nodes {
         match &mut scenario.machine {
@@ -133,7 +133,7 @@ pub(in crate::cli) fn adjust(mut scenario: Scenario, asked: &Scene) -> Result<Sc
     if !asked.policies.is_empty() || !asked.external.is_empty() {
         scenario.policies = [&asked.policies[..], &asked.external].concat();
         scenario.variants.clear();
-        // Those are beside other runs.
+        // Branches and variants are runs beside other runs.
         scenario.branches.clear();
     } else if scenario.policies.is_empty() && scenario.variants.is_empty() {
         scenario.policies = PolicyName::usual(&scenario.machine).to_vec();

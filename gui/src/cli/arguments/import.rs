@@ -1,4 +1,4 @@
-//! What may be asked of accounting that is read.
+//! Arguments of `cosched import`, and of accounting wherever it is read.
 
 use std::path::PathBuf;
 
@@ -33,7 +33,7 @@ pub(in crate::cli) struct Table {
 }
 
 impl Table {
-    /// The same as a workload of a scenario beside the file.
+    /// Returns these arguments as the workload of a scenario beside the file.
     pub(in crate::cli) fn workload(&self) -> TableWorkload {
         TableWorkload {
             fields: self.fields.clone(),
@@ -44,7 +44,7 @@ impl Table {
     }
 }
 
-/// What the size of a job counts.
+/// Unit of the size of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(in crate::cli) enum Size {
     /// Its cores
@@ -83,7 +83,7 @@ pub(in crate::cli) struct Import {
     pub(in crate::cli) anonymise: bool,
 }
 
-/// How to come by accounting.
+/// Returns how to obtain accounting, as the end of the help text.
 pub(super) fn after_help() -> String {
     format!(
         "A month of a cluster that Slurm runs, on any of its machines:\n\n  \

@@ -1,4 +1,4 @@
-//! What may be said on the command line.
+//! Subcommands and their arguments.
 
 pub(super) mod adjust;
 mod import;
@@ -217,7 +217,7 @@ pub(super) struct Run {
     pub(super) quiet: bool,
 }
 
-/// What else may be written of a run.
+/// Further output of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Also {
     /// Batsim's out_jobs.csv and out_schedule.csv, which Evalys draws
@@ -277,7 +277,7 @@ pub(super) struct Reproduce {
     pub(super) quiet: bool,
 }
 
-/// What is to be reproduced.
+/// Subject of `cosched reproduce`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Subject {
     /// A study.

@@ -1,4 +1,4 @@
-//! What may be asked of predictions of starts.
+//! Arguments of `cosched predict`.
 
 use std::path::PathBuf;
 
@@ -52,7 +52,7 @@ pub(in crate::cli) struct Predict {
 }
 
 impl Predict {
-    /// At how many instants predictions are held against what happened.
+    /// Number of instants at which predictions are compared with what happened.
     pub(in crate::cli) fn instants(&self) -> u32 {
         self.instants.unwrap_or(match self.calibrate {
             true => 240,
@@ -60,18 +60,18 @@ impl Predict {
         })
     }
 
-    /// Whether something is said that only a queue has.
+    /// Whether an option is given that only a queue has.
     pub(in crate::cli) const fn is_of_queue(&self) -> bool {
         self.sinfo.is_some() || self.history.is_some() || self.size.is_some() || self.zone.is_some()
     }
 
-    /// What sizes count, if that is said.
+    /// Returns the unit of sizes, if given.
     pub(in crate::cli) fn sizing(&self) -> Option<Sizing> {
         self.size.map(Size::sizing)
     }
 }
 
-/// How to come by a queue.
+/// Returns how to obtain a queue, as the end of the help text.
 pub(super) fn after_help() -> String {
     format!(
         "A queue as it stands now, on any machine of a cluster that Slurm runs:\n\n  \

@@ -1,4 +1,4 @@
-//! What may be asked of reports and figures.
+//! Arguments of `cosched report` and `cosched figure`.
 
 use std::path::PathBuf;
 
@@ -72,7 +72,7 @@ pub(in crate::cli) struct Figure {
     pub(in crate::cli) note: Vec<Marked>,
 }
 
-/// What a figure for print shows.
+/// Subject of a figure for print.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(in crate::cli) enum Kind {
     /// How waits are spread

@@ -1,4 +1,4 @@
-//! What may be said of how much is read.
+//! Arguments that limit how much is read.
 
 use clap::Args;
 

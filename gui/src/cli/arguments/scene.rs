@@ -1,4 +1,4 @@
-//! What may be said of a scenario on the command line, and what may be asked of one of its runs.
+//! Arguments that adjust a scenario, and that ask about one of its runs.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use crate::load::formats;
 use crate::scenario::queue::Predictor;
 use crate::scenario::{Branch, Dialect, PolicyName, order_of};
 
-/// What a branch may be.
+/// Help text of `--branch`.
 const BRANCH: &str = "\
 One more run that is another until an instant, at which something is done: \
 'at=1h from=easy policy=conservative'. Besides `policy=NAME`: `order=ORDER`, \
@@ -20,7 +20,7 @@ One more run that is another until an instant, at which something is done: \
 `cancel=JOB`, `move=JOB:front`, `move=JOB:back` or `move=JOB:before:JOB`, and `name=NAME`; \
 `from=` may be left out where there is one run. May be given more than once";
 
-/// What fields beyond the eighteenth of a log are.
+/// Dialect of a log: the meaning of fields beyond the eighteenth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(in crate::cli) enum DialectName {
     /// Frontier 2024: nodes in the last field

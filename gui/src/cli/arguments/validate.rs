@@ -1,4 +1,4 @@
-//! What may be asked of a comparison with a real scheduler.
+//! Arguments of `cosched validate`.
 
 use std::path::PathBuf;
 

@@ -15,7 +15,7 @@ use crate::scenario::queue::Predictor;
 use crate::scenario::{LOADS, MOST_DRAWN, MOST_JOBS, MOST_NODES, NamedOrder, PolicyName};
 use crate::study::MOST_WORKLOADS;
 
-/// What the order of the queue can be.
+/// Returns the orders that a queue can have, for the help text.
 pub(in crate::cli) fn orders() -> String {
     let names = NamedOrder::ALL.map(|one| one.kebab).join(", ");
     format!(
@@ -24,12 +24,12 @@ pub(in crate::cli) fn orders() -> String {
     )
 }
 
-/// Jobs of which none is kept.
+/// Parser of a number of jobs of which none is kept.
 pub(in crate::cli) fn drawn() -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=i64::from(MOST_DRAWN))
 }
 
-/// A mark with a text: from when until when, both the same for an instant.
+/// A mark with a text: its first and last instant, equal for an instant.
 #[derive(Clone, Debug)]
 #[cfg_attr(
     not(feature = "window"),
@@ -40,7 +40,7 @@ pub(in crate::cli) struct Marked {
     pub(in crate::cli) text: String,
 }
 
-/// A note of an instant or a span.
+/// Parses a note of an instant or a span.
 pub(in crate::cli) fn marked(text: &str) -> Result<Marked, String> {
     let wrong = || {
         "an instant or a span and a text are allowed, as in `90m=outage` or `2d..3d=the course`"
@@ -63,13 +63,13 @@ pub(in crate::cli) fn load(text: &str) -> Result<f64, String> {
     load.ok_or_else(|| format!("{} to {} is allowed", LOADS.start(), LOADS.end()))
 }
 
-/// A program and its arguments, as on a shell's line.
+/// Parses a program and its arguments, as on a shell's line.
 pub(in crate::cli) fn external(text: &str) -> Result<PolicyName, String> {
     let words = shlex::split(text).ok_or("a quotation mark or a backslash has nothing after it")?;
     External::new(words, None, true).map(PolicyName::External)
 }
 
-/// By what backfilling plans.
+/// Parses what backfilling plans by.
 pub(in crate::cli) fn predictor(text: &str) -> Result<Predictor, String> {
     match text {
         "estimate" => Ok(Predictor::Estimate),
@@ -78,7 +78,7 @@ pub(in crate::cli) fn predictor(text: &str) -> Result<Predictor, String> {
     }
 }
 
-/// The name of a parameter and what it is to be.
+/// Parses the name of a parameter and its value.
 pub(in crate::cli) fn setting(text: &str) -> Result<(String, f64), String> {
     let (name, value) = text.split_once('=').ok_or("`NAME=VALUE` is wanted")?;
     let value = value
@@ -87,7 +87,7 @@ pub(in crate::cli) fn setting(text: &str) -> Result<(String, f64), String> {
     Ok((name.to_owned(), value))
 }
 
-/// One of those that give processors to commands.
+/// Parser of a policy that gives processors to commands.
 #[cfg(unix)]
 pub(in crate::cli) fn live_policy() -> impl TypedValueParser<Value = PolicyName> {
     let values = PolicyName::SPACE_SHARING.map(PossibleValue::from);
@@ -112,12 +112,12 @@ impl ValueEnum for PolicyName {
     }
 }
 
-/// The sizes of jobs within their class, by their name on the command line.
+/// Distribution of job sizes within their class, by its name on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cli) struct SizesName(pub(in crate::cli) Sizes);
 
 impl SizesName {
-    /// The name.
+    /// Name on the command line.
     pub(in crate::cli) const fn text(self) -> &'static str {
         match self.0 {
             Sizes::Uniform => "uniform",
@@ -168,7 +168,7 @@ pub(in crate::cli) struct Millimetres(pub(in crate::cli) [f64; 2]);
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(in crate::cli) struct Points(pub(in crate::cli) f64);
 
-/// `85x60mm`.
+/// Parses a size such as `85x60mm`.
 pub(in crate::cli) fn millimetres(text: &str) -> Result<Millimetres, String> {
     let side = |side: &str| {
         side.parse()
@@ -182,7 +182,7 @@ pub(in crate::cli) fn millimetres(text: &str) -> Result<Millimetres, String> {
         .ok_or_else(|| "two numbers from 20 to 1000 are allowed, as in 85x60mm".to_owned())
 }
 
-/// `8pt`.
+/// Parses a size such as `8pt`.
 pub(in crate::cli) fn points(text: &str) -> Result<Points, String> {
     let size = text.strip_suffix("pt").unwrap_or(text).parse().ok();
     size.filter(|size| (4.0..=40.0).contains(size))

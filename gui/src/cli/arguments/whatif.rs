@@ -1,4 +1,4 @@
-//! What may be asked of the same jobs under another setting.
+//! Arguments of `cosched whatif`.
 
 use std::path::PathBuf;
 

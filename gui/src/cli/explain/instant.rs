@@ -7,7 +7,7 @@ use crate::base::problem::Problem;
 use crate::base::span;
 use crate::record::clock::Clock;
 
-/// The instant that `text` means.
+/// Returns the instant that `text` means.
 ///
 /// # Errors
 /// It means none.
@@ -26,7 +26,7 @@ pub(in crate::cli) fn parse(text: &str, clock: &Clock) -> Result<Time, Problem> 
     seconds.map(span::at).ok_or_else(none)
 }
 
-/// A date of the log's calendar.
+/// Parses a date of the log's calendar.
 fn date(text: &str, clock: &Clock) -> Option<f64> {
     clock.seconds(text.parse::<DateTime>().ok()?)
 }

@@ -14,10 +14,10 @@ use crate::run::explain::moment::moment;
 pub(super) mod instant;
 mod tables;
 
-/// As many idle spans are told.
+/// Most idle spans that are printed.
 const SPANS: usize = 5;
 
-/// Answers what is asked of every run.
+/// Answers the question about every run.
 pub(super) fn explain(asked: &Explain) -> Result<(), Problem> {
     let subject = &asked.subject;
     let (experiment, choices) = chosen(subject)?;
@@ -70,7 +70,7 @@ fn cancelled() -> Problem {
     Problem::output("the run was cancelled")
 }
 
-/// Everything there is to say of a job.
+/// Returns the whole story of a job.
 fn story(run: &Run, job: usize, quiet: bool) -> Result<String, Problem> {
     let found = follow(&run.label, quiet, |progress| {
         explain_job(run, job, progress)
@@ -86,7 +86,7 @@ fn story(run: &Run, job: usize, quiet: bool) -> Result<String, Problem> {
     let widest = widest.unwrap_or_default();
     let mut last = "";
     for (remark, instant) in explained.remarks.iter().zip(&instants) {
-        // An instant is said once.
+        // An instant is printed once.
         let shown = if instant == last { "" } else { instant };
         last = instant;
         let said = words::sentence(&remark.sentence, |at| run.experiment.clock.instant(at));
@@ -95,7 +95,7 @@ fn story(run: &Run, job: usize, quiet: bool) -> Result<String, Problem> {
     Ok(text)
 }
 
-/// The job, and the numbers that are read first.
+/// Returns the title of a job and its main numbers.
 fn heading(run: &Run, job: usize) -> String {
     let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
     let number = run.experiment.labels[job].number;

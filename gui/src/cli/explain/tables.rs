@@ -1,4 +1,4 @@
-//! What is told in lines and columns: the queue at an instant, and idle spans.
+//! The queue at an instant and idle spans, in lines and columns.
 
 use crate::base::words;
 use crate::record::Run;
@@ -6,10 +6,10 @@ use crate::run::explain::idle::Idle;
 use crate::run::explain::moment::Moment;
 use crate::run::explain::tables::{cells, columns, heading, idle_heading, idle_reasons};
 
-/// As many of those that wait are told of in an idle span.
+/// Most waiting jobs that are printed of an idle span.
 const MOST: usize = 6;
 
-/// The queue at an instant, a line to a job.
+/// Returns the queue at an instant, a line per job.
 pub(super) fn queue(run: &Run, moment: &Moment) -> String {
     let mut text = heading(run, moment) + "\n";
     if moment.queue.is_empty() {
@@ -31,7 +31,7 @@ pub(super) fn queue(run: &Run, moment: &Moment) -> String {
     text
 }
 
-/// Idle spans, each with why nobody who waited ran there.
+/// Returns idle spans, each with the reason why no waiting job ran there.
 pub(super) fn idle(run: &Run, spans: &[Idle]) -> String {
     if spans.is_empty() {
         return format!(

@@ -15,13 +15,13 @@ use crate::run::predict::calibrate::calibrate;
 use crate::run::predict::forecast::{self, Forecast, forecast};
 use crate::run::predict::{self, Settings};
 
-/// What is said of each job; in files with times in seconds.
+/// Columns of a job; in files with times in seconds.
 pub(super) const COLUMNS: [&str; 12] = [
     "policy", "job", "user", "nodes", "estimate", "waited", "p5", "median", "p95", "samples",
     "whose", "reason",
 ];
 
-/// Answers what is asked of every run of a log: rows of a file, and how often predictions held.
+/// Predicts in every run of a log: rows of a file, and how often predictions held.
 pub(super) fn predict(asked: &Predict) -> Result<Answers, Problem> {
     let subject = &asked.subject;
     let (experiment, choices) = chosen(subject)?;
@@ -32,7 +32,7 @@ pub(super) fn predict(asked: &Predict) -> Result<Answers, Problem> {
     let settings = settings(asked, experiment.scenario.seed);
     let (mut rows, mut calibrations) = (Vec::new(), Vec::new());
     for choice in &choices {
-        // Of shared nodes it has to be known who ran where.
+        // On shared nodes the explanation needs to know which job ran where.
         let with_segments = experiment.cluster.is_some();
         let run = simulate_with_bar(&experiment, choice, with_segments, subject.quiet)?;
         predict::check(&run).map_err(|problem| problem.in_file(&subject.file))?;
@@ -52,7 +52,7 @@ pub(super) fn predict(asked: &Predict) -> Result<Answers, Problem> {
     Ok((rows, calibrations))
 }
 
-/// Prints when who waits in `run` at `at` may start; the same for files.
+/// Prints when the jobs that wait in `run` at `at` may start, and returns it as rows for files.
 fn starts(run: &Run, at: Time, settings: Settings, asked: &Predict) -> Result<Vec<Row>, Problem> {
     let found = follow(&run.label, asked.subject.quiet, |progress| {
         forecast(run, at, asked.instants(), settings, progress)
@@ -75,7 +75,7 @@ fn starts(run: &Run, at: Time, settings: Settings, asked: &Predict) -> Result<Ve
         .collect())
 }
 
-/// The same for files: instants in seconds.
+/// Returns the prediction of one job for files, with instants in seconds.
 fn in_seconds(run: &Run, found: &Forecast, place: usize) -> Row {
     let start = &found.starts[place];
     let (spec, label) = (

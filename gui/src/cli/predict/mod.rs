@@ -11,7 +11,7 @@ use crate::load::queue::is_queue;
 use crate::run::predict::Settings;
 use output::{LEVEL_COLUMNS, drawn, ending, write};
 
-/// Answers what is asked of a log or of a queue.
+/// Predicts the starts in a log or a queue.
 pub(super) fn predict(asked: &Predict) -> Result<(), Problem> {
     if let Some(out) = &asked.out {
         ending(out, "--out", &["csv", "json"])?;
@@ -20,7 +20,7 @@ pub(super) fn predict(asked: &Predict) -> Result<(), Problem> {
         ending(figure, "--figure", &["svg"])?;
     }
     let file = &asked.subject.file;
-    // Whoever says neither means a queue, even one that is not well written.
+    // Without either option it is a queue, even one that is not well written.
     let is_log = (asked.at.is_some() || asked.calibrate) && !asked.is_of_queue();
     let is_queue = !is_log || is_queue(file);
     let (rows, calibrations) = match is_queue {

@@ -1,4 +1,4 @@
-//! What is printed, written and drawn of predictions.
+//! Predictions as printed, written and drawn.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::run::predict::calibrate::Calibration;
 use crate::run::predict::recalibrate::LEVELS;
 use crate::scenario::PolicyName;
 
-/// As many columns.
+/// Cells of a row, as many as there are columns.
 pub(super) type Row = Vec<String>;
 
 /// Rows of a file, and how often predictions held in which run.
@@ -20,7 +20,7 @@ pub(super) type Answers = (Vec<Row>, Vec<Calibrated>);
 /// A run by its name, its policy, and how often its predictions held.
 pub(super) type Calibrated = (String, PolicyName, Calibration);
 
-/// What is said of each level.
+/// Columns of a level.
 pub(super) const LEVEL_COLUMNS: [&str; 7] = [
     "policy",
     "nominal",
@@ -31,7 +31,7 @@ pub(super) const LEVEL_COLUMNS: [&str; 7] = [
     "instants",
 ];
 
-/// Whether the name of a file ends as it may.
+/// Checks that a file has one of the allowed extensions.
 pub(super) fn ending(path: &Path, option: &str, allowed: &[&str]) -> Result<(), Problem> {
     let seen = path.extension().and_then(|ending| ending.to_str());
     match seen.is_some_and(|seen| allowed.contains(&seen)) {
@@ -43,7 +43,7 @@ pub(super) fn ending(path: &Path, option: &str, allowed: &[&str]) -> Result<(), 
     }
 }
 
-/// How often intervals held, as a table.
+/// Returns how often intervals held, as a table.
 pub(super) fn table_of(label: &str, found: &Calibration) -> String {
     let mut text = format!(
         "{label}: {} of jobs that waited at {} of the later half; intervals as those of {} to {} of before had to be\n",
@@ -111,7 +111,7 @@ pub(super) fn write(out: &Path, columns: &[&str], rows: Vec<Row>) -> Result<(), 
     write_whole(out, format!("{all:#}\n").as_bytes())
 }
 
-/// The picture: how many held against how many were to.
+/// Returns the picture: how many predictions held against how many were expected to.
 #[cfg(feature = "window")]
 pub(super) fn drawn(calibrations: &[Calibrated]) -> Result<String, Problem> {
     use crate::draw::plot::figure::{Axis, Figure, Mark, Scale, Series};
@@ -150,7 +150,7 @@ pub(super) fn drawn(calibrations: &[Calibrated]) -> Result<String, Problem> {
     Ok(svg::figure(&figure, [720, 560], false))
 }
 
-/// What draws is part of the window.
+/// Drawing is part of the window.
 #[cfg(not(feature = "window"))]
 pub(super) fn drawn(_: &[Calibrated]) -> Result<String, Problem> {
     Err(Problem::input(

@@ -15,7 +15,7 @@ use crate::run::predict::queue::predict as predict_pool;
 use crate::run::predict::queue::{Predicted, held};
 use crate::scenario::{Parameters, PolicyName};
 
-/// What is said of each job in files, with times in seconds of the epoch.
+/// Columns of a job in files, with times in seconds of the epoch.
 pub(super) const COLUMNS: [&str; 15] = [
     "policy",
     "partition",
@@ -34,7 +34,7 @@ pub(super) const COLUMNS: [&str; 15] = [
     "reason",
 ];
 
-/// Answers what is asked of a queue: rows of a file, and how often predictions held.
+/// Predicts the starts in a queue: rows of a file, and how often predictions held.
 pub(super) fn predict(asked: &Predict) -> Result<Answers, Problem> {
     let subject = &asked.subject;
     let standing = queue::read(&Asked {
@@ -78,7 +78,7 @@ pub(super) fn predict(asked: &Predict) -> Result<Answers, Problem> {
     Ok((rows, calibrations))
 }
 
-/// The runs that are asked for; of a queue, EASY is usual: it is nearest to what Slurm does.
+/// Returns the requested runs; the default of a queue is EASY, which is nearest to what Slurm does.
 fn choices(asked: &Predict) -> Result<Vec<Choice>, Problem> {
     let scene = &asked.subject.scene;
     let mut parameters = Parameters::default();
@@ -113,7 +113,7 @@ fn calibration(pool: &Pool, choice: &Choice, asked: &Predict) -> Result<Calibrat
     found?.ok_or_else(cancelled)
 }
 
-/// Each who waits, with what is predicted of it and why it waits.
+/// Iterates over the waiting jobs, each with its prediction and the reason why it waits.
 fn each<'p>(
     pool: &'p Pool,
     found: &'p Predicted,
@@ -215,9 +215,9 @@ fn in_seconds(pool: &Pool, found: &Predicted) -> Vec<Row> {
     each(pool, found).map(row).collect()
 }
 
-/// Who is not predicted and why, and that every job is in one of the counts.
+/// Returns the number of jobs by outcome, and why some are not predicted; each job counts once.
 fn sum(standing: &Standing) -> String {
-    /// As many are named.
+    /// Most jobs that are named.
     const MOST: usize = 8;
     let left: usize = standing.left.iter().map(|left| left.jobs.len()).sum();
     let mut text = format!(

@@ -10,14 +10,14 @@ use crate::base::pace::{Pace, words};
 use crate::base::progress::Progress;
 use crate::base::shown;
 
-/// Work shorter than this shows no bar.
+/// Shortest work that shows a bar.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// Between two looks at the progress.
+/// Time between two updates of the bar.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Does `work` while a bar called `name` follows its progress. Nothing is
-/// shown if standard error is no terminal, or if `quiet`.
+/// Does `work` while a bar called `name` follows its progress. Nothing is shown if standard error
+/// is no terminal, or if `quiet`.
 pub(in crate::cli) fn follow<T: Send>(
     name: &str,
     quiet: bool,
@@ -31,7 +31,7 @@ pub(in crate::cli) fn follow<T: Send>(
                 watch(name, &progress, &done);
             }
         });
-        // Told at the end even of a panic: the scope waits for the watcher.
+        // Signalled even after a panic: the scope waits for the watcher.
         let _end = End {
             done: &done,
             watcher: watcher.thread(),
@@ -40,7 +40,7 @@ pub(in crate::cli) fn follow<T: Send>(
     })
 }
 
-/// Tells the watcher that there is nothing more to watch.
+/// Signals the watcher on drop that the work has ended.
 struct End<'a> {
     done: &'a AtomicBool,
     watcher: &'a Thread,
@@ -68,7 +68,7 @@ fn watch(name: &str, progress: &Progress, done: &AtomicBool) {
     bar.set_message(shown::line(name).into_owned());
     while !done.load(Ordering::Acquire) {
         let steps = [progress.done(), progress.total()];
-        // Of no steps, all would be done before the first is reported.
+        // A bar of length 0 would be full before the first report.
         bar.set_length(steps[1].max(1));
         bar.set_position(steps[0]);
         bar.set_prefix(words(pace.left(start.elapsed(), steps)));

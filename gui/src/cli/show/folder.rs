@@ -1,4 +1,4 @@
-//! The folders that results are written into.
+//! Folders that results are written into.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use crate::base::problem::Problem;
 use crate::cli::arguments;
 use crate::export::{self, Lock};
 
-/// Keeps others out of the folder that is written into, from now on.
+/// Locks the output folder against other programs, from now on.
 pub(in crate::cli) fn lock_once(
     lock: &mut Option<Lock>,
     asked: &arguments::Run,
@@ -17,7 +17,7 @@ pub(in crate::cli) fn lock_once(
     Ok(())
 }
 
-/// With several files each has a folder of its own.
+/// Returns the output folder of `file`: with several files each has its own.
 pub(in crate::cli) fn folder(
     out: &Path,
     file: &Path,
@@ -32,7 +32,7 @@ pub(in crate::cli) fn folder(
     out.join(unused(export::folder_name(stem), used))
 }
 
-/// `name`, or `name-2` and so on if that is in use.
+/// Returns `name`, or `name-2` and so on if that is in use.
 pub(in crate::cli) fn unused(name: String, used: &mut Vec<String>) -> String {
     let numbered = (2..).map(|number| format!("{name}-{number}"));
     let mut names = std::iter::once(name.clone()).chain(numbered);

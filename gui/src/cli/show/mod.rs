@@ -1,4 +1,4 @@
-//! What is shown on a terminal, and where files go.
+//! Output on a terminal and in folders.
 
 pub(super) mod bar;
 pub(super) mod folder;

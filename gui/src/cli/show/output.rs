@@ -1,4 +1,4 @@
-//! Standard output and standard error, which may be a full disk or a reader who has seen enough.
+//! Standard output and error, to a disk that may be full or a reader that may have gone.
 
 use std::io::{BufWriter, ErrorKind, StdoutLock, Write};
 
@@ -6,8 +6,7 @@ use crate::base::problem::Problem;
 use crate::base::shown;
 use crate::load::reason;
 
-/// Writes `text` to standard error as a line, if anybody listens: what is said
-/// there is no result, so that nothing stops where it cannot be said.
+/// Writes `text` to standard error as a line. Failure is ignored: no result is written there.
 pub(in crate::cli) fn say(text: &str) {
     let line = format!("{}\n", shown::lines(text));
     let _ = std::io::stderr().lock().write_all(line.as_bytes());
@@ -16,15 +15,14 @@ pub(in crate::cli) fn say(text: &str) {
 /// Writes `text` to standard output.
 ///
 /// # Errors
-/// It cannot be written. A reader who has gone, as in `cosched … | head`, is
-/// no error.
+/// It cannot be written. A reader that has gone, as in `cosched … | head`, is no error.
 pub(in crate::cli) fn print(text: &str) -> Result<(), Problem> {
     let mut output = Output::new();
     output.write(&shown::lines(text))?;
     output.finish()
 }
 
-/// Columns as wide as their widest cells.
+/// Returns rows with columns as wide as their widest cells.
 pub(in crate::cli) fn aligned<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
     let widths: Vec<usize> = (0..N).map(|column| width(column).unwrap_or(0)).collect();
@@ -38,7 +36,7 @@ pub(in crate::cli) fn aligned<const N: usize>(rows: &[[String; N]]) -> Vec<Strin
     rows.iter().map(line).collect()
 }
 
-/// Standard output, for what is too long to be held.
+/// Standard output, buffered, for text too long to be held.
 pub(in crate::cli) struct Output {
     buffer: BufWriter<StdoutLock<'static>>,
     is_unheard: bool,
@@ -52,10 +50,10 @@ impl Output {
         }
     }
 
-    /// Writes `text` sooner or later.
+    /// Writes `text` to the buffer.
     ///
     /// # Errors
-    /// It cannot be written. A reader who has gone is no error.
+    /// It cannot be written. A reader that has gone is no error.
     pub(in crate::cli) fn write(&mut self, text: &str) -> Result<(), Problem> {
         match self.is_unheard {
             true => Ok(()),
@@ -71,7 +69,7 @@ impl Output {
         self.is_unheard
     }
 
-    /// Writes what was not written yet.
+    /// Writes the rest of the buffer.
     ///
     /// # Errors
     /// Those of [`write`](Self::write).

@@ -1,4 +1,4 @@
-//! What may be said of a sweep on the command line.
+//! Arguments of `cosched sweep`.
 
 use std::path::PathBuf;
 

@@ -18,7 +18,7 @@ use crate::run::sweep::{
 pub(super) use arguments::Sweep;
 use arguments::{About, Asked, Engine};
 
-/// Does what is asked of a sweep.
+/// Runs the subcommand.
 pub(super) fn sweep(asked: &Sweep) -> Result<(), Problem> {
     match &asked.about {
         Some(About::Status { folder }) => return status(folder),
@@ -43,7 +43,7 @@ pub(super) fn sweep(asked: &Sweep) -> Result<(), Problem> {
     }
 }
 
-/// Runs what is missing here, and puts the tables together unless this is only a shard.
+/// Runs what is missing here, and merges the tables unless this is only a shard.
 fn run(plan: &Plan, store: &Store, asked: &Asked) -> Result<(), Problem> {
     if !asked.merge {
         let shard = asked.shard.unwrap_or(Shard::WHOLE);
@@ -61,8 +61,8 @@ fn run(plan: &Plan, store: &Store, asked: &Asked) -> Result<(), Problem> {
     }
 }
 
-/// Works on what is missing of `shard`, at most `most` samples of it, with a bar, until the
-/// end or until somebody stops it; whether nothing is missing any more.
+/// Works on what is missing of `shard`, at most `most` samples, with a bar, until the end or a
+/// signal. Returns whether nothing is missing any more.
 fn worked(
     plan: &Plan,
     store: &Store,
@@ -81,7 +81,7 @@ fn worked(
     })
 }
 
-/// Has Ctrl-C stop the work and not the program: what is known then, is kept.
+/// Makes Ctrl-C stop the work and not the program, so that results so far are kept.
 fn stop_by_signal(progress: &Progress) {
     let part = progress.part();
     if let Err(error) = ctrlc::set_handler(move || part.cancel()) {
@@ -89,7 +89,7 @@ fn stop_by_signal(progress: &Progress) {
     }
 }
 
-/// The command that goes on with a sweep.
+/// Returns the command that continues a sweep.
 fn again(plan: &Plan, store: &Store) -> String {
     format!(
         "cosched sweep {} --out {}",
@@ -98,7 +98,7 @@ fn again(plan: &Plan, store: &Store) -> String {
     )
 }
 
-/// Writes the tables and says what the means are, and what is missing.
+/// Writes the tables and prints the means, and what is missing.
 fn put_together(plan: &Plan, store: &Store, quiet: bool) -> Result<(), Problem> {
     let found = tables(plan, store);
     found.write(store)?;
@@ -125,7 +125,7 @@ fn put_together(plan: &Plan, store: &Store, quiet: bool) -> Result<(), Problem> 
     }
 }
 
-/// What is missing, if anything is.
+/// Returns a sentence on what is missing, if anything.
 fn missing(found: &Tables) -> Option<String> {
     const NAMED: usize = 3;
     let names = found
@@ -150,12 +150,12 @@ fn missing(found: &Tables) -> Option<String> {
     })
 }
 
-/// The metric that decides when it is enough, or else the mean wait.
+/// Returns the metric that decides when there are enough samples, or else the mean wait.
 fn deciding(plan: &Plan) -> &'static str {
     plan.deciding().unwrap_or("mean_wait")
 }
 
-/// The means of what decides when it is enough, or of waits, as lines.
+/// Returns the means of the deciding metric as lines.
 fn lines(plan: &Plan, found: &Tables) -> Vec<String> {
     let metric = deciding(plan);
     let shown = |cell: &String| match cell.parse::<f64>() {
@@ -184,8 +184,8 @@ fn lines(plan: &Plan, found: &Tables) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
-/// Submits what is missing to Slurm, in tasks of a reasonable size: how long a sample takes is
-/// found out by computing one here.
+/// Submits what is missing to Slurm, in tasks of a reasonable size: one sample is computed here to
+/// measure how long it takes.
 fn submit(plan: &Plan, store: &Store, asked: &Asked) -> Result<(), Problem> {
     slurm::check_queue(store.folder())?;
     let start = Instant::now();
@@ -217,7 +217,7 @@ fn submit(plan: &Plan, store: &Store, asked: &Asked) -> Result<(), Problem> {
     ))
 }
 
-/// How this program is called again.
+/// Returns the path by which this program is called again.
 fn program() -> String {
     let name = std::env::args().next().unwrap_or_default();
     let path = Path::new(&name);

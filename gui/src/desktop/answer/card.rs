@@ -1,4 +1,4 @@
-//! The card that says the answer, each number of which leads to where it comes from.
+//! The card with the answer, each number of which links to its source.
 
 use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, Stroke, Ui, vec2};
 
@@ -14,23 +14,23 @@ use crate::desktop::widgets::section;
 use crate::draw::colour::tokens::{Tokens, tokens};
 use crate::run::answer::{Answer, Line, Part, Target, Tone};
 
-/// The sizes of letters: of the first line, and of those below.
+/// Sizes of letters: of the first line, and of those below.
 const SIZES: [f32; 2] = [15.0, 12.5];
-/// The least height of a line.
+/// Least height of a line.
 const LINE: f32 = 18.0;
-/// The width of what a line is about.
+/// Width of the title of a line.
 const TITLES: f32 = 124.0;
-/// In a middle less high than this, the card is one line unless it was unfolded.
+/// Height of the middle below which the card is one line unless it was unfolded.
 const LOW: f32 = 680.0;
-/// The room of the buttons at the right.
+/// Width of the buttons at the right.
 const BUTTONS: f32 = 150.0;
 
-/// Whether the card is one line, where the person has said so.
+/// Whether the card is one line, where the user has chosen.
 #[derive(Clone, Copy, Default)]
 struct Folded(Option<bool>);
 
 impl App {
-    /// Shows the card, where there is a run; it says in `wishes` what a click asks for.
+    /// Shows the card if there is a run; adds the actions of clicks to `wishes`.
     pub(in crate::desktop) fn answer_card(&mut self, ui: &mut Ui, wishes: &mut Vec<Wish>) {
         let is_there = self.front.answering.present(&self.front.shared).is_some();
         if self.front.shared.runs.entries.is_empty() || !is_there && !self.front.answering.is_busy()
@@ -100,7 +100,7 @@ impl App {
     }
 }
 
-/// What can be taken away of what is in front.
+/// Shows the menu to export what is in front.
 fn take_away(ui: &mut Ui, wishes: &mut Vec<Wish>, says_sentences: bool) {
     let menu = ui.menu_button("Take away…", |ui| {
         for command in Command::TAKE_AWAY {
@@ -121,7 +121,7 @@ fn take_away(ui: &mut Ui, wishes: &mut Vec<Wish>, says_sentences: bool) {
     menu.response.on_hover_text(sentence);
 }
 
-/// The lines of an answer.
+/// Lines of an answer.
 struct Card<'a> {
     shared: &'a Shared,
     answer: &'a Answer,
@@ -131,7 +131,7 @@ struct Card<'a> {
 }
 
 impl Card<'_> {
-    /// The first line; on one line only as far as there is room, and then without links.
+    /// Shows the first line; in one line only as far as there is room, and then without links.
     fn first(&mut self, ui: &mut Ui, line: &Line, on_one_line: bool) {
         let size = SIZES[usize::from(on_one_line)];
         let sentence = line.sentence();
@@ -149,7 +149,7 @@ impl Card<'_> {
         ui.horizontal_wrapped(|ui| self.parts(ui, &line.parts, size));
     }
 
-    /// A line below it, behind what it is about.
+    /// Shows a line below it, behind its title.
     fn line(&mut self, ui: &mut Ui, line: &Line) {
         ui.horizontal_top(|ui| {
             let title = RichText::new(&line.title)
@@ -205,7 +205,7 @@ impl Card<'_> {
         self.runs.get(run).and_then(|id| runs.get(*id))
     }
 
-    /// What a click on a link does.
+    /// Returns the tooltip of a link.
     fn hint(&self, target: &Target) -> String {
         let name = |run: &usize| self.answer.names.get(*run).map_or("", String::as_str);
         match target {
@@ -218,7 +218,7 @@ impl Card<'_> {
         }
     }
 
-    /// Goes to where a number comes from.
+    /// Goes to the source of a number.
     fn go(&mut self, ui: &Ui, target: &Target) {
         let id = |run: &usize| self.runs.get(*run).copied();
         match target {

@@ -1,4 +1,4 @@
-//! The answer above the charts: found out beside everything else, made anew with every run and every selection.
+//! The answer above the charts, computed in the background after every run and selection.
 
 mod card;
 
@@ -13,33 +13,33 @@ use crate::metrics::select::Scope;
 use crate::record::Run;
 use crate::run::answer::Answer;
 
-/// What an answer depends on.
+/// Inputs of an answer.
 #[derive(Clone, PartialEq)]
 struct Key {
-    /// The runs it is of, with their names.
+    /// Its runs with their names.
     runs: Vec<(RunId, *const Run, String)>,
     baseline: RunId,
     scope: Scope,
 }
 
-/// The answer, and what is being found out.
+/// The answer, and the request for it.
 pub(super) struct Answering {
     worker: Worker,
-    /// The latest request.
+    /// Latest request.
     pending: Option<Pending>,
     found: Option<Found>,
 }
 
-/// What was pending.
+/// A pending request.
 struct Pending {
     key: Key,
-    /// The runs that the answer will speak of, those of the same jobs.
+    /// Runs that the answer will describe, those of the same jobs.
     runs: Vec<RunId>,
-    /// The way to stop it; nothing once all is found out.
+    /// Ticket to stop it; absent once it is complete.
     ticket: Option<Ticket>,
 }
 
-/// What was found out.
+/// A computed answer.
 struct Found {
     key: Key,
     runs: Vec<RunId>,
@@ -57,7 +57,7 @@ impl Default for Answering {
 }
 
 impl Key {
-    /// That of what is shown; nothing without a run.
+    /// Returns the inputs of what is shown; `None` without a run.
     fn of(shared: &Shared) -> Option<Self> {
         let baseline = shared.runs.baseline()?;
         let runs = compared(shared, baseline);
@@ -70,7 +70,7 @@ impl Key {
     }
 }
 
-/// The baseline, and the runs in sight that belong to the document as it does.
+/// Iterates over the baseline, and over the runs in sight that belong to the document as it does.
 fn compared<'s>(shared: &'s Shared, baseline: &'s Entry) -> impl Iterator<Item = &'s Entry> {
     let all = shared.runs.entries.iter();
     all.filter(move |entry| {
@@ -79,25 +79,25 @@ fn compared<'s>(shared: &'s Shared, baseline: &'s Entry) -> impl Iterator<Item =
 }
 
 impl Answering {
-    /// Whether something is still to be found out.
+    /// Whether a request is pending.
     pub(super) fn is_busy(&self) -> bool {
         let pending = self.pending.as_ref();
         pending.is_some_and(|pending| pending.ticket.is_some())
     }
 
-    /// Wakes the window on news.
+    /// Wakes the window on messages.
     pub(super) fn wake(&self, ctx: &egui::Context) {
         self.worker.wake(ctx);
     }
 
-    /// Takes in what was found out.
+    /// Receives messages.
     pub(super) fn poll(&mut self) {
         while let Some((generation, news)) = self.worker.poll() {
             self.hear(generation, news);
         }
     }
 
-    /// Gives up what is being found out.
+    /// Cancels the request.
     pub(super) fn stop(&mut self) {
         let pending = self.pending.take();
         if let Some(ticket) = pending.and_then(|pending| pending.ticket) {
@@ -121,20 +121,20 @@ impl Answering {
                     answer: *answer,
                 });
             }
-            // What can be said without is said already.
+            // What is known so far has been said already.
             News::Done | News::Failed(_) => pending.ticket = None,
             _ => {}
         }
     }
 
-    /// The answer to what is shown, with the runs that it speaks of.
+    /// Returns the answer to what is shown, with the runs that it describes.
     fn present(&self, shared: &Shared) -> Option<(&Answer, &[RunId])> {
         let found = self.found.as_ref()?;
         let is_there = |(id, run, _): &(RunId, *const Run, String)| {
             let entry = shared.runs.get(*id);
             entry.is_some_and(|entry| Arc::as_ptr(&entry.run) == *run)
         };
-        // Until there is another, one of some of the runs says no wrong.
+        // Until there is a newer one, an answer about some of the runs is not wrong.
         let holds = found.key.runs.iter().all(is_there)
             && shared.runs.baseline == Some(found.key.baseline)
             && found.key.scope == *shared.scope.now();
@@ -143,7 +143,7 @@ impl Answering {
 }
 
 impl OpenDocument {
-    /// Asks anew where runs, baseline or selection are others.
+    /// Requests a new answer where runs, baseline or selection have changed.
     pub(super) fn check_answer(&mut self) {
         self.answering.poll();
         let Some(key) = Key::of(&self.shared) else {
@@ -159,7 +159,7 @@ impl OpenDocument {
         let Some(baseline) = self.shared.runs.baseline() else {
             return;
         };
-        // Only of the same jobs can be said what changes.
+        // Changes are known only between runs of the same jobs.
         let runs = compared(&self.shared, baseline);
         let runs: Vec<(RunId, String, Arc<Run>)> = runs
             .filter(|entry| same_jobs(&baseline.run, &entry.run))
@@ -180,7 +180,7 @@ impl OpenDocument {
         });
     }
 
-    /// Waits until nothing is to be found out any more.
+    /// Waits until no request is pending.
     pub(super) fn settle_answer(&mut self) {
         self.check_answer();
         while self.answering.is_busy() {
@@ -193,7 +193,7 @@ impl OpenDocument {
 }
 
 impl App {
-    /// What the answer says, as sentences; nothing while there is none.
+    /// Returns the sentences of the answer; `None` without one.
     pub fn answer_in_words(&self) -> Option<String> {
         let (answer, _) = self.front.answering.present(&self.front.shared)?;
         Some(answer.sentences())

@@ -1,10 +1,10 @@
-//! What else commands may be looked for by: other people's words for them.
+//! Keywords of commands: synonyms by which the palette finds them.
 
 use super::Command;
 use crate::desktop::shared::pane::Pane;
 
 impl Command {
-    /// Phrases by whose words the palette finds it as well as by its name.
+    /// Returns phrases by whose words the palette finds it as well as by its name.
     pub(super) const fn keywords(self) -> &'static [&'static str] {
         match self {
             Self::Open => &["log, trace, SWF", "accounting of sacct", "load a file"],
@@ -54,7 +54,7 @@ const fn of_pane(pane: Pane) -> &'static [&'static str] {
     }
 }
 
-/// The first of the phrases of `command` in which each word of `query` begins a word.
+/// Returns the first phrase of `command` in which each word of `query` begins a word.
 pub(super) fn phrase(command: Command, query: &str) -> Option<&'static str> {
     let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
     let has = |phrase: &str, word: &String| {
@@ -70,8 +70,7 @@ pub(super) fn phrase(command: Command, query: &str) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    /// Words of others that were typed without finding anything, and "fit", which found the
-    /// schedule alone.
+    /// Users' queries that once found nothing, and "fit", which found the schedule alone.
     #[test]
     fn words_of_others_find_commands() {
         let finds = |query: &str, command: Command| phrase(command, query).is_some();

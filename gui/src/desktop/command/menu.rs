@@ -1,4 +1,4 @@
-//! The bar at the top: menus made from the commands, the file's name, and the way to the palette.
+//! The bar at the top: menus made from the commands, the file's name, and the field of the palette.
 
 use egui::Ui;
 
@@ -8,7 +8,7 @@ use crate::desktop::widgets::landmark::Landmark;
 use crate::desktop::{App, Command, Menu, theme};
 use crate::draw::colour::tokens::tokens;
 
-/// What a menu leaves of the height of the screen: the bar above it, and its frame.
+/// Height of the screen that a menu leaves: the bar above it, and its frame.
 const BESIDE_MENUS: f32 = 64.0;
 
 impl App {
@@ -39,7 +39,7 @@ impl App {
         });
     }
 
-    /// The one filled button.
+    /// Shows the one filled button.
     fn run_button(&mut self, ui: &mut Ui) {
         let primary = tokens(ui.visuals().dark_mode).primary;
         let text = egui::RichText::new("▶ Run F5").color(egui::Color32::WHITE);
@@ -73,13 +73,13 @@ impl App {
         }
     }
 
-    /// The way to the palette, which finds commands and jobs.
+    /// Shows the field that opens the palette, which finds commands and jobs.
     fn field(&mut self, ui: &mut Ui) {
         let room = (ui.available_width() - 24.0).min(440.0);
         if room < 300.0 {
             return;
         }
-        // In the middle of what is left.
+        // In the middle of the rest.
         ui.add_space((ui.available_width() - room) / 2.0);
         let tokens = tokens(ui.visuals().dark_mode);
         let text = egui::RichText::new("Find a job, a pane or a command   Ctrl P").weak();
@@ -126,12 +126,12 @@ impl App {
         });
     }
 
-    /// The entry of `command`.
+    /// Shows the entry of `command`.
     pub(in crate::desktop) fn menu_entry(&mut self, ui: &mut Ui, command: Command) {
         self.entry(ui, command, command.text().into());
     }
 
-    /// An entry of a menu that says `text`.
+    /// Shows an entry of a menu with `text`.
     pub(super) fn entry(&mut self, ui: &mut Ui, command: Command, text: egui::RichText) {
         let mut button = egui::Button::new(text);
         if let Some(keys) = command.shortcuts().first() {
@@ -149,7 +149,7 @@ impl App {
         }
     }
 
-    /// The files that were opened lately.
+    /// Shows the recent files.
     pub(in crate::desktop) fn recent_menu(&mut self, ui: &mut Ui) {
         let recent = self.settings.recent.clone();
         ui.add_enabled_ui(!recent.is_empty(), |ui| {
@@ -167,7 +167,7 @@ impl App {
     }
 }
 
-/// The contents of a menu, which scroll where the screen has too little room for them.
+/// Shows the contents of a menu, which scroll where the screen has too little room for them.
 pub(super) fn scrolled(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
     let room = ui.ctx().content_rect().height() - BESIDE_MENUS;
     egui::ScrollArea::vertical()
@@ -175,7 +175,7 @@ pub(super) fn scrolled(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
         .show(ui, contents);
 }
 
-/// Commands of one group stand together in a menu.
+/// Returns the group of a command; a group stands together in a menu.
 fn group(command: Command) -> u8 {
     match command {
         Command::Example(_) | Command::CompareWith => 1,

@@ -1,4 +1,4 @@
-//! Everything a person can ask of the window, in one place: menus, palette, keys and cheat sheet derive from it.
+//! All commands of the window: menus, palette, keys and cheat sheet derive from them.
 
 mod keywords;
 pub(super) mod menu;
@@ -17,7 +17,7 @@ use crate::draw::gantt::WHY_IDLE;
 use crate::load::{examples, formats};
 pub(super) use wish::Wish;
 
-/// Something the window can be told to do.
+/// A command of the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Command {
     /// Show the dialog for opening a file.
@@ -32,11 +32,11 @@ pub enum Command {
     SaveAs,
     /// Show the export dialog.
     Export,
-    /// Show it for a page about the runs.
+    /// Show the export dialog for a page about the runs.
     Report,
     /// Go to the document of the next tab.
     NextDocument,
-    /// Go to the document of the tab before.
+    /// Go to the document of the previous tab.
     PreviousDocument,
     /// Close the document in front.
     CloseDocument,
@@ -46,7 +46,7 @@ pub enum Command {
     TakeTable,
     /// Put the answer on the clipboard.
     TakeSentence,
-    /// Put what the pane in front says in sentences on the clipboard.
+    /// Put the sentences of the pane in front on the clipboard.
     TakePaneSentences,
     /// Put the command line that repeats the numbers on the clipboard.
     TakeCommandLine,
@@ -54,9 +54,9 @@ pub enum Command {
     TakeAll,
     /// Close the window.
     Quit,
-    /// Take back the last change of the scenario.
+    /// Undo the last change of the scenario.
     Undo,
-    /// Repeat what was taken back.
+    /// Redo the change undone last.
     Redo,
     /// Show the command palette.
     Palette,
@@ -64,11 +64,11 @@ pub enum Command {
     Run,
     /// Simulate every policy.
     RunAll,
-    /// Stop what is being computed.
+    /// Stop the computation.
     Cancel,
     /// Show the pane where parameters are varied.
     Sweep,
-    /// Whether every change starts a run.
+    /// Switch whether every change starts a run.
     RerunOnChange,
     /// Keep the current run aside under a new name.
     Duplicate,
@@ -84,21 +84,21 @@ pub enum Command {
     Fit,
     /// Mark jobs that start earlier or later than in the baseline.
     Difference,
-    /// Whether dragging on a chart selects a span of time.
+    /// Switch whether dragging on a chart selects a span of time.
     DragSelects,
-    /// Look at the jobs that were looked at before.
+    /// Go back to the previous selection of jobs.
     ScopeBack,
-    /// Look again at those after.
+    /// Go forward to the next selection of jobs.
     ScopeForward,
-    /// Select jobs by a line that says which.
+    /// Select jobs by a filter.
     SelectJobs,
-    /// Look at all jobs.
+    /// Select all jobs.
     ScopeAll,
-    /// Select the seven days in which most was done.
+    /// Select the seven days with the most work.
     BusiestWeek,
     /// Mark a span or an instant with a note.
     Note,
-    /// Why nothing runs on idle nodes.
+    /// Explain why nothing runs on idle nodes.
     WhyIdle,
     /// Search the job table.
     FindJob,
@@ -114,7 +114,7 @@ pub enum Command {
     LeaveReplay,
     /// Change between light, dark and the system's theme.
     Theme,
-    /// Choose one of them.
+    /// Choose a theme.
     ChooseTheme(ThemePreference),
     /// Show or hide the experiment panel.
     Experiment,
@@ -126,7 +126,7 @@ pub enum Command {
     ResetLayout,
     /// Show every key.
     CheatSheet,
-    /// Say what the control that has the keys is, or look it up by its name.
+    /// Explain the control that has the focus, or look it up by its name.
     WhatIsThis,
     /// Begin or leave the tour.
     Tour,
@@ -134,7 +134,7 @@ pub enum Command {
     StartPage,
 }
 
-/// The heading a command is listed under.
+/// The menu that lists a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Menu {
     /// Files.
@@ -143,7 +143,7 @@ pub enum Menu {
     Edit,
     /// Simulating and its results.
     Run,
-    /// What is shown.
+    /// Contents of the window.
     View,
     /// Explanations.
     Help,
@@ -153,7 +153,7 @@ impl Menu {
     /// Every menu, from left to right.
     pub const ALL: [Self; 5] = [Self::File, Self::Edit, Self::Run, Self::View, Self::Help];
 
-    /// Its heading.
+    /// Returns its heading.
     pub const fn title(self) -> &'static str {
         match self {
             Self::File => "File",
@@ -166,7 +166,7 @@ impl Menu {
 }
 
 impl Command {
-    /// What can be taken away of what is in front.
+    /// Commands that export what is in front.
     pub(super) const TAKE_AWAY: [Self; 6] = [
         Self::TakeFigure,
         Self::TakeTable,
@@ -176,7 +176,7 @@ impl Command {
         Self::TakeAll,
     ];
 
-    /// Every command, menu by menu.
+    /// Returns every command, menu by menu.
     pub fn all() -> Vec<Self> {
         let mut all = vec![Self::Open, Self::CompareWith];
         all.extend((0..examples::ALL.len()).map(Self::Example));
@@ -215,7 +215,7 @@ impl Command {
         all
     }
 
-    /// The menu that lists it.
+    /// Returns the menu that lists it.
     pub const fn menu(self) -> Menu {
         match self {
             Self::Open | Self::CompareWith | Self::Example(_) => Menu::File,
@@ -235,7 +235,7 @@ impl Command {
         }
     }
 
-    /// What it is called in menus and in the palette.
+    /// Returns its name in menus and in the palette.
     pub fn text(self) -> String {
         let text = match self {
             Self::Open => "Open…",
@@ -303,7 +303,7 @@ impl Command {
         text.to_owned()
     }
 
-    /// What it does, in one sentence.
+    /// Returns what it does, in one sentence.
     pub fn tooltip(self) -> &'static str {
         match self {
             Self::Open => {
@@ -401,7 +401,7 @@ impl Command {
         }
     }
 
-    /// The keys for it; the first is the one shown.
+    /// Returns its keys; the first is the one shown.
     pub const fn shortcuts(self) -> &'static [KeyboardShortcut] {
         const fn plain(key: Key) -> KeyboardShortcut {
             KeyboardShortcut::new(Modifiers::NONE, key)
@@ -462,7 +462,7 @@ impl Command {
         }
     }
 
-    /// Its text with the first of its keys, for tooltips.
+    /// Returns its text with the first of its keys, for tooltips.
     pub fn tooltip_with_key(self, ctx: &egui::Context) -> String {
         match self.shortcuts().first() {
             Some(shortcut) => format!("{} ({})", self.tooltip(), keys(ctx, shortcut)),
@@ -471,7 +471,7 @@ impl Command {
     }
 }
 
-/// A key with its modifiers as it stands on the keyboard.
+/// Returns a key with its modifiers as on the keyboard.
 pub(super) fn keys(ctx: &egui::Context, shortcut: &KeyboardShortcut) -> String {
     match shortcut.logical_key {
         Key::Slash => "/".to_owned(),

@@ -7,17 +7,17 @@ use super::keywords::phrase;
 use crate::desktop::shared::Selection;
 use crate::desktop::{App, Command};
 
-/// How many commands are listed at most.
+/// Most commands that are listed.
 const LISTED: usize = 12;
 
-/// What has been typed and which command is next.
+/// The typed query and the chosen command.
 #[derive(Default)]
 pub(in crate::desktop) struct State {
     query: String,
     chosen: usize,
 }
 
-/// How well `text` matches `query`: every letter in order; smaller is better.
+/// Returns the distance of `text` from `query`, whose letters must come in order.
 fn distance(query: &str, text: &str) -> Option<usize> {
     let text: Vec<char> = text.to_lowercase().chars().collect();
     let mut from = 0;
@@ -36,15 +36,14 @@ fn distance(query: &str, text: &str) -> Option<usize> {
     Some(gaps)
 }
 
-/// How well `command` matches `query`, by its name or by other words for it.
+/// Returns the distance of `command` from `query`, by its name or its keywords.
 fn nearness(query: &str, command: Command) -> Option<usize> {
     let by_name = distance(query, &command.text());
     let by_phrase = phrase(command, query).map(|_| query.chars().count() + 1);
     by_name.into_iter().chain(by_phrase).min()
 }
 
-/// What `command` is called in the list for `query`: with the other words for it, where only they
-/// say why it is there.
+/// Returns the text of `command` in the list for `query`: with its keywords where only they match.
 fn entry(query: &str, command: Command) -> String {
     let name = command.text();
     let begins = |word: &str| word.starts_with(&query.trim().to_lowercase());
@@ -83,7 +82,7 @@ impl App {
 }
 
 impl App {
-    /// The commands that `query` may mean, the likeliest first.
+    /// Returns the commands that `query` may mean, the likeliest first.
     fn commands_for(&self, query: &str) -> Vec<(usize, Command)> {
         let mut commands: Vec<(usize, Command)> = Command::all()
             .into_iter()
@@ -98,7 +97,7 @@ impl App {
         commands
     }
 
-    /// The number of a job of the current run, if `query` is that of one.
+    /// Returns the number of a job of the current run, if `query` is one.
     fn job_called(&self, query: &str) -> Option<u64> {
         let number: u64 = query.trim().trim_start_matches("job").trim().parse().ok()?;
         let entry = self.front.shared.runs.current()?;
@@ -106,7 +105,7 @@ impl App {
         labels.any(|label| label.number == number).then_some(number)
     }
 
-    /// Chooses the job of that number of the current run and goes there.
+    /// Selects the job of that number in the current run and goes there.
     pub(in crate::desktop) fn go_to_job(&mut self, number: u64) {
         let Some(entry) = self.front.shared.runs.current() else {
             return;
@@ -120,7 +119,7 @@ impl App {
     }
 }
 
-/// The field and the list; returns the command that was chosen.
+/// Shows the field and the list; returns the chosen command.
 fn choose(
     ui: &mut egui::Ui,
     state: &mut State,
@@ -141,7 +140,7 @@ fn choose(
     if field.changed() {
         state.chosen = 0;
     }
-    // Of what has been typed up to this frame, which may end with Enter.
+    // By the query up to this frame, which may end with Enter.
     let commands = list(&state.query);
     state.chosen = (state.chosen + usize::from(down)).saturating_sub(usize::from(up));
     state.chosen = state.chosen.min(commands.len().saturating_sub(1));
@@ -180,7 +179,7 @@ mod tests {
         assert_eq!(distance("", "Anything"), Some(0));
     }
 
-    /// Those who have no pointer reach everything here.
+    /// Users without a pointer reach everything here.
     #[test]
     fn every_command_is_listed_when_its_name_is_typed() {
         for command in Command::all() {

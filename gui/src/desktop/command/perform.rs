@@ -1,4 +1,4 @@
-//! Doing what a command says, and which keys give which command.
+//! Execution of commands, and the keys of commands.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use crate::metrics::select::Scope;
 use crate::scenario::to_ron;
 
 impl Command {
-    /// Whether it would do anything now.
+    /// Whether it would have an effect now.
     pub(in crate::desktop) fn enabled(self, app: &App) -> bool {
         match self {
             Self::Undo => app.front.can_undo(),
@@ -75,7 +75,7 @@ impl Command {
 }
 
 impl App {
-    /// Does `command`, unless it has no meaning now.
+    /// Performs `command`, unless it is disabled.
     pub(in crate::desktop) fn perform(&mut self, command: Command, ctx: &Context) {
         if !command.enabled(self) {
             return;
@@ -131,10 +131,10 @@ impl App {
         }
     }
 
-    /// Does what panes wanted done.
+    /// Performs the actions of panes.
     pub(in crate::desktop) fn grant(&mut self, wishes: Vec<Wish>, ctx: &Context) {
         for wish in wishes {
-            // The pointer moves all the time; what it is over is drawn already.
+            // The pointer moves all the time; the chart under it is drawn already.
             let is_seen = match &wish {
                 Wish::Look(view) => view.shows_the_same(&self.front.shared.sight.view),
                 _ => false,
@@ -292,7 +292,7 @@ impl App {
         }
     }
 
-    /// Whether a dialog is open that plain keys belong to.
+    /// Whether a dialog is open that takes plain keys.
     fn has_dialog(&self) -> bool {
         self.dialogs.palette.is_some()
             || self.dialogs.file.is_some()
@@ -331,7 +331,7 @@ impl App {
         if ctx.input(|input| input.key_pressed(egui::Key::Escape)) && self.close_latest() {
             return;
         }
-        // A field has the plain keys for itself, a focused button those that move or press it.
+        // A text field takes the plain keys, a focused button those that move or press it.
         let writing = ctx.text_edit_focused();
         let focused = ctx.memory(|memory| memory.focused().is_some());
         for (shortcut, command) in by_modifiers() {
@@ -348,8 +348,8 @@ impl App {
         }
     }
 
-    /// Closes what lies on top: dialogs, then the tour, then the start page. Returns whether
-    /// there was anything.
+    /// Closes what lies on top: dialogs, then the tour, then the start page. Returns whether there
+    /// was anything.
     fn close_latest(&mut self) -> bool {
         self.close_dialogs() || self.leave_tour() || {
             let was_at_start = self.is_at_start();
@@ -381,8 +381,8 @@ impl App {
     }
 }
 
-/// Every key with its command; those with most modifiers first, since egui
-/// takes Ctrl+Shift+S for Ctrl+S too.
+/// Returns every key with its command; those with most modifiers first, since egui takes
+/// Ctrl+Shift+S for Ctrl+S too.
 fn by_modifiers() -> Vec<(KeyboardShortcut, Command)> {
     let mut all: Vec<_> = Command::all()
         .into_iter()
@@ -392,7 +392,7 @@ fn by_modifiers() -> Vec<(KeyboardShortcut, Command)> {
     all
 }
 
-/// Keys that do something to a button or a slider.
+/// Whether the key acts on a button or a slider.
 fn presses(key: egui::Key) -> bool {
     matches!(
         key,
@@ -400,7 +400,7 @@ fn presses(key: egui::Key) -> bool {
     )
 }
 
-/// Keys that nobody types.
+/// Whether the key types no character.
 fn is_function_key(key: egui::Key) -> bool {
     matches!(key, egui::Key::F1 | egui::Key::F5 | egui::Key::Escape)
 }

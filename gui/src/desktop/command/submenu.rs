@@ -1,4 +1,4 @@
-//! Submenus: panes by what they show, examples by their family, what selects jobs, the replay.
+//! Submenus: panes by topic, examples by family, selections of jobs, the replay.
 
 use egui::{RichText, Ui};
 
@@ -14,10 +14,10 @@ const SELECTION: &str = "Selection";
 const REPLAY: &str = "Replay";
 const TAKE_AWAY: &str = "Take away";
 const THEME: &str = "Theme";
-/// For a pane that is in no other group and belongs to no family.
+/// Group of panes that are in no other group and belong to no family.
 const OTHERS: &str = "Other panes";
 
-/// Panes that no family brings along, by what they show.
+/// Panes of no family, by topic.
 const GROUPS: [(&str, &[Pane]); 5] = [
     (
         "Over time",
@@ -56,7 +56,7 @@ const GROUPS: [(&str, &[Pane]); 5] = [
     ("Experiment", &[Pane::Scenario, Pane::Sweep, Pane::Studies]),
 ];
 
-/// The submenu that lists `command`, if it is not in its menu itself.
+/// Returns the submenu that lists `command`, if it is not in its menu itself.
 pub(super) fn title(command: Command) -> Option<&'static str> {
     match command {
         Command::Example(_) => Some(EXAMPLES),
@@ -72,7 +72,7 @@ pub(super) fn title(command: Command) -> Option<&'static str> {
     }
 }
 
-/// What the group of `pane` is called: that of its family, if it is one family's own.
+/// Returns the group of `pane`: its family, if it is one family's own.
 fn group_of(pane: Pane) -> &'static str {
     let mut groups = GROUPS.iter();
     let group = groups.find(|(_, panes)| panes.contains(&pane));
@@ -87,7 +87,7 @@ fn group_of(pane: Pane) -> &'static str {
 }
 
 impl App {
-    /// Shows the submenu of that title. One of which nothing has content is absent.
+    /// Shows the submenu of that title, unless none of its entries has content.
     pub(super) fn submenu(&mut self, ui: &mut Ui, title: &'static str) {
         if title == EXAMPLES {
             return self.examples_menu(ui);
@@ -120,7 +120,7 @@ impl App {
         });
     }
 
-    /// The examples, by their family.
+    /// Shows the examples, by their family.
     pub(super) fn examples_menu(&mut self, ui: &mut Ui) {
         ui.menu_button(EXAMPLES, |ui| {
             for (family, positions) in gallery::by_family() {
@@ -136,7 +136,7 @@ impl App {
         });
     }
 
-    /// Whether what `command` shows would not be empty now.
+    /// Whether `command` would show something now.
     fn has_content(&self, command: Command) -> bool {
         match command {
             Command::Show(pane) => self.pane_has_content(pane),

@@ -1,4 +1,4 @@
-//! What a pane wants done: a command, or what only means something where the pointer is.
+//! Actions requested by panes: commands, and what only has a meaning where the pointer is.
 
 use cosched_core::Time;
 
@@ -11,72 +11,72 @@ use crate::draw::gantt::GanttView;
 use crate::metrics::select::Scope;
 use crate::scenario::Scenario;
 
-/// What a pane wants done.
+/// An action requested by a pane.
 pub(in crate::desktop) enum Wish {
-    /// A command that menus and keys have, too.
+    /// Perform a command that menus and keys have, too.
     Command(Command),
-    /// To look at another part of time and of the machine.
+    /// Move the view of time and of the machine.
     Look(GanttView),
-    /// To make a run the current one.
+    /// Make a run the current one.
     Run(RunId),
     /// Compare the others with this run.
     Baseline(RunId),
-    /// To choose a job.
+    /// Select a job.
     Choose(Selection),
-    /// To choose a job and bring it into sight in the schedule.
+    /// Select a job and bring it into sight in the schedule.
     GoTo(Selection),
-    /// To look at other jobs together.
+    /// Select other jobs.
     Scope(Scope),
-    /// To give those that are looked at a name.
+    /// Name the selection of jobs.
     NameScope(String),
-    /// To forget the scope of that name.
+    /// Forget the selection of that name.
     ForgetScope(String),
-    /// To have no job chosen.
+    /// Deselect the job.
     ChooseNone,
-    /// To have a job run on that server instead.
+    /// Move a job to that server.
     Move(Selection, u32),
-    /// To see the moment of the replay there.
+    /// Move the replay to that moment.
     Moment(Time),
-    /// To know why nothing runs on the idle nodes of a run at an instant.
+    /// Explain why nothing runs on the idle nodes of a run at an instant.
     WhyIdle(RunId, Time),
-    /// To see that no longer.
+    /// Hide that explanation.
     ForgetIdle,
-    /// To know when those who wait in a run at an instant will start.
+    /// Predict when the jobs that wait in a run at an instant will start.
     Predict(RunId, Time),
-    /// To know what changes would have done to the jobs of a run, over so many phases.
+    /// Compute what changes would have done to the jobs of a run, over so many phases.
     WhatIf(RunId, Vec<String>, u32),
-    /// To keep what changes of a run lead to as a run of its own.
+    /// Keep the result of changes of a run as a run of its own.
     KeepChanged(RunId, Vec<String>),
-    /// To know how sound the log is.
+    /// Check how sound the log is.
     Inspect,
-    /// To set the machine.
+    /// Set the machine.
     Machine,
-    /// To have colours of jobs stand for that.
+    /// Colour jobs by that property.
     ColourBy(ColourBy),
-    /// To have this scenario in the place of the present one.
+    /// Replace the scenario.
     Scenario(Box<Scenario>),
-    /// To compare makespans on different numbers of servers.
+    /// Compare makespans on different numbers of servers.
     CompareServerCounts,
-    /// To search for slots as the pane asks.
+    /// Search for slots as the pane says.
     SearchSlots,
-    /// To begin the study that is chosen.
+    /// Begin the chosen study.
     Reproduce,
-    /// To stop it.
+    /// Stop it.
     StopStudy,
-    /// To have this scenario, and run its sweep.
+    /// Replace the scenario, and run its sweep.
     Sweep(Box<Scenario>),
-    /// To stop it; what is known of it stays.
+    /// Stop the sweep; its results so far stay.
     StopSweep,
-    /// To have a run of a sweep, as the scenario with its values.
+    /// Open a run of a sweep, as the scenario with its values.
     OpenSwept(Box<Scenario>),
-    /// To look for the folder of logs.
+    /// Choose the folder of logs.
     ChooseLogs,
-    /// To write that to a file.
+    /// Write that to a file.
     Export(What),
 }
 
 impl Wish {
-    /// To look at `view`, if that is not what is in sight.
+    /// Returns the action to show `view`, unless it is in sight already.
     pub(in crate::desktop) fn look(view: GanttView, shared: &Shared) -> Option<Self> {
         (view != shared.sight.view).then_some(Self::Look(view))
     }

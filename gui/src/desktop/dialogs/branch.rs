@@ -1,4 +1,4 @@
-//! A branch in time: which run goes on differently, from when on, and what is done to it.
+//! The dialog of a branch in time: the run that goes on differently, from when on, and the changes.
 
 use std::ops::RangeInclusive;
 
@@ -16,7 +16,7 @@ use crate::run::{check, choices};
 use crate::scenario::branch::{Change, Moved, Nodes, Place, Submitted};
 use crate::scenario::{Branch, LONGEST, MOST_NODES, PolicyName, Scenario};
 
-/// What is to become of the chosen job.
+/// Change to the selected job.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Stay,
@@ -38,7 +38,7 @@ impl Fate {
     }
 }
 
-/// What is filled in so far.
+/// Values of the fields.
 pub(in crate::desktop) struct State {
     name: String,
     from: String,
@@ -49,13 +49,13 @@ pub(in crate::desktop) struct State {
     submit: Option<Submitted>,
     job: Option<u64>,
     fate: Fate,
-    /// What is done besides, which the dialog has no fields for.
+    /// Changes for which the dialog has no fields.
     others: Vec<Change>,
-    /// The branch that is changed, by its place; nothing if one is added.
+    /// Index of the branch that is edited; absent if one is added.
     changed: Option<usize>,
 }
 
-/// A job as one submits it without a thought.
+/// Default of a submitted job.
 const JOB: Submitted = Submitted {
     id: None,
     submit: None,
@@ -65,7 +65,7 @@ const JOB: Submitted = Submitted {
 };
 
 impl State {
-    /// At the moment of the replay, of the current run and its chosen job.
+    /// Opens at the moment of the replay, for the current run and its selected job.
     pub(in crate::desktop) fn new(app: &App) -> Self {
         let shared = &app.front.shared;
         let labels = labels(&shared.document.scenario);
@@ -79,7 +79,7 @@ impl State {
         Self {
             name: String::new(),
             from: current.or(labels.into_iter().next()).unwrap_or_default(),
-            // What is scrubbed to is no whole second; what happens at the moment is behind it.
+            // A scrubbed moment is no whole second; the events of that moment come before it.
             at: shared.replay.at.unwrap_or_default().seconds().ceil(),
             policy: None,
             drain: 0,
@@ -92,7 +92,7 @@ impl State {
         }
     }
 
-    /// With the branch at `place` of the scenario, to be changed; nothing if there is none.
+    /// Opens with the branch at `place` of the scenario, to be edited; `None` if there is none.
     pub(in crate::desktop) fn edit(app: &App, place: usize) -> Option<Self> {
         let branch = app.front.shared.document.scenario.branches.get(place)?;
         let mut state = Self {
@@ -132,7 +132,7 @@ impl State {
         Some(state)
     }
 
-    /// What it amounts to.
+    /// Returns the branch that the fields describe.
     fn branch(&self) -> Branch {
         let mut changes = Vec::new();
         changes.extend(self.policy.map(Change::Policy));
@@ -169,7 +169,7 @@ impl State {
     }
 }
 
-/// The runs a branch can be beside.
+/// Returns the runs a branch can be beside.
 fn labels(scenario: &Scenario) -> Vec<String> {
     let choices = choices(scenario).into_iter();
     choices.map(|choice| choice.label).collect()
@@ -282,8 +282,8 @@ impl App {
             });
     }
 
-    /// What is wrong with it, in the place of the one at `changed` or behind the others, found
-    /// out before anything is run.
+    /// Returns what is wrong with the branch, in place of the one at `changed` or behind the
+    /// others, before anything is run.
     fn problem_of(&self, branch: &Branch, changed: Option<usize>) -> Option<Problem> {
         let shared = &self.front.shared;
         let mut scenario = shared.document.scenario.clone();
@@ -294,7 +294,7 @@ impl App {
         }
     }
 
-    /// The command that does the same.
+    /// Shows the equivalent command.
     fn branch_command(&self, ui: &mut Ui, branch: &Branch) {
         let document = &self.front.shared.document;
         let file = document.source.as_deref();
@@ -311,8 +311,8 @@ impl App {
         ui.add(egui::Label::new(line).selectable(true).wrap());
     }
 
-    /// Makes it a part of the scenario, in the place of the one at `changed` or behind the
-    /// others, and runs it.
+    /// Puts the branch into the scenario, in place of the one at `changed` or behind the others,
+    /// and runs it.
     fn put_branch(&mut self, branch: Branch, changed: Option<usize>, ctx: &Context) {
         self.front.change_branches(ctx, |branches| {
             put(branches, branch, changed);
@@ -321,8 +321,8 @@ impl App {
 }
 
 impl OpenDocument {
-    /// Changes the branches of the scenario as `change` does, forgets the runs of those that
-    /// are there no more, and runs what is missing.
+    /// Changes the branches of the scenario by `change`, forgets the runs of removed ones, and runs
+    /// what is missing.
     pub(in crate::desktop) fn change_branches(
         &mut self,
         ctx: &Context,
@@ -330,7 +330,7 @@ impl OpenDocument {
     ) {
         let document = &mut self.shared.document;
         document.begin_change();
-        // What comes of it is after the instant.
+        // Its effects are after the instant.
         self.shared.replay.hides = false;
         change(&mut document.scenario.branches);
         document.watch(ctx.input(|input| input.time));
@@ -342,7 +342,7 @@ impl OpenDocument {
     }
 }
 
-/// Puts `branch` in the place `changed`, or behind all others; returns where it is.
+/// Puts `branch` in the position `changed`, or behind all others; returns its index.
 fn put(branches: &mut Vec<Branch>, branch: Branch, changed: Option<usize>) -> usize {
     match changed.filter(|place| *place < branches.len()) {
         Some(place) => {
@@ -356,7 +356,7 @@ fn put(branches: &mut Vec<Branch>, branch: Branch, changed: Option<usize>) -> us
     }
 }
 
-/// A name, and what is filled in for it.
+/// Shows a name and its field.
 fn row(ui: &mut Ui, name: &str, edit: impl FnOnce(&mut Ui) -> Response) {
     let label = ui.label(name);
     edit(ui).labelled_by(label.id);
@@ -376,7 +376,7 @@ fn count(ui: &mut Ui, value: &mut u32, range: RangeInclusive<u32>) -> Response {
     ui.add(DragValue::new(value).range(range).speed(0.2))
 }
 
-/// A number of seconds as it is read: as `words` says. It is typed as seconds or with a unit.
+/// Shows a number of seconds by `words`. It is typed as seconds or with a unit.
 fn seconds(ui: &mut Ui, value: &mut f64, least: f64, words: &dyn Fn(f64) -> String) -> Response {
     let field = DragValue::new(value)
         .range(least..=LONGEST)
@@ -387,7 +387,7 @@ fn seconds(ui: &mut Ui, value: &mut f64, least: f64, words: &dyn Fn(f64) -> Stri
         .on_hover_text("Drag, or type seconds, or 90m, 5h or 2d")
 }
 
-/// Whether a job is submitted, and which.
+/// Shows whether a job is submitted, and which.
 fn submitted(ui: &mut Ui, submit: &mut Option<Submitted>, units: &str) {
     let mut wanted = submit.is_some();
     row(ui, "Submit a job", |ui| {

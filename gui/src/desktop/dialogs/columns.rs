@@ -1,4 +1,4 @@
-//! The dialog that asks which column of a table says what, with its first rows and proposals.
+//! The dialog for the meaning of a table's columns, with its first rows and proposals.
 
 use std::path::{Path, PathBuf};
 
@@ -11,10 +11,10 @@ use crate::draw::look::strong;
 use crate::load::account::preview::{Preview, scenario_of};
 use crate::scenario::{InstantUnit, Says, Scenario, SpanUnit, Units};
 
-/// How wide a column is.
+/// Width of a column.
 const WIDTH: f32 = 150.0;
 const NOTHING: &str = "not used";
-/// What matters most comes first in the lists.
+/// Most important meanings, first in the lists.
 const FIRST: [Says; 10] = [
     Says::Number,
     Says::Submit,
@@ -49,13 +49,13 @@ pub(in crate::desktop) struct State {
     has_header: bool,
     says: Vec<Option<Says>>,
     units: Units,
-    /// Why it could not be read without an answer.
+    /// Why the table could not be read without an answer.
     why: Problem,
-    /// What was wrong when it was read so.
+    /// Error of the last answer.
     wrong: Option<String>,
 }
 
-/// What the person decided.
+/// The user's decision.
 enum Answer {
     Open(Box<Scenario>),
     Close,
@@ -77,7 +77,7 @@ impl State {
         state
     }
 
-    /// Why the table could not be read without an answer.
+    /// Returns why the table could not be read without an answer.
     pub(in crate::desktop) fn why(&self) -> &Problem {
         &self.why
     }
@@ -89,15 +89,15 @@ impl State {
 }
 
 impl App {
-    /// Asks which column of the table at `path` says what, if that is why it could not be read
-    /// for `problem`; returns whether it does.
+    /// Asks for the meaning of the columns of the table at `path`, if they caused `problem`;
+    /// returns whether it does.
     pub(in crate::desktop) fn ask_for_columns(
         &mut self,
         path: &Path,
         beside: bool,
         problem: &Problem,
     ) -> bool {
-        // What was answered before is there again, with what was wrong with it.
+        // The previous answer is shown again, with what was wrong with it.
         let before = self.dialogs.asked_columns.take();
         if let Some(mut state) = before.filter(|state| state.path == path) {
             state.wrong = Some(problem.to_string());
@@ -196,7 +196,7 @@ fn contents(ui: &mut Ui, state: &mut State) -> Option<Answer> {
     answer
 }
 
-/// What each column says, and its first values.
+/// Shows the meaning of each column, and its first values.
 fn table(ui: &mut Ui, state: &mut State) {
     let names = state.preview.names(state.has_header);
     Grid::new("columns").striped(true).show(ui, |ui| {

@@ -13,7 +13,7 @@ use crate::draw::look::strong;
 use crate::load::examples;
 use crate::load::formats::{self, Format};
 
-/// What the dialog is for.
+/// Purpose of the dialog.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     Open,
@@ -47,7 +47,7 @@ pub(in crate::desktop) struct State {
     wrong: Option<String>,
 }
 
-/// What the person decided.
+/// The user's decision.
 enum Answer {
     File(PathBuf),
     Example(usize),
@@ -55,17 +55,17 @@ enum Answer {
 }
 
 impl State {
-    /// For opening a scenario or a log.
+    /// Opens a scenario or a log.
     pub(in crate::desktop) fn open(app: &App) -> Self {
         Self::new(Purpose::Open, app, String::new())
     }
 
-    /// For running another file beside.
+    /// Runs another file beside.
     pub(in crate::desktop) fn beside(app: &App) -> Self {
         Self::new(Purpose::Beside, app, String::new())
     }
 
-    /// For saving the scenario under a new name.
+    /// Saves the scenario under a new name.
     pub(in crate::desktop) fn save(app: &App) -> Self {
         let stem = app.front.shared.document.name();
         let stem = Path::new(&stem).with_extension("");
@@ -74,7 +74,7 @@ impl State {
         Self::new(Purpose::Save, app, format!("{stem}.ron"))
     }
 
-    /// For choosing a folder of logs.
+    /// Chooses a folder of logs.
     pub(in crate::desktop) fn logs(app: &App) -> Self {
         let mut state = Self::new(Purpose::Logs, app, String::new());
         let chosen = PathBuf::from(app.studies.logs.trim());
@@ -84,7 +84,7 @@ impl State {
         state
     }
 
-    /// For choosing where to write, beginning at `path`.
+    /// Chooses where to write, beginning at `path`.
     pub(in crate::desktop) fn output(app: &App, path: &Path) -> Self {
         let name = path.file_name().unwrap_or_default();
         let name = name.to_string_lossy().into_owned();
@@ -135,8 +135,8 @@ impl State {
         self.wrong = None;
     }
 
-    /// Whether the file at `path` is there to be read; if it is not, why is said, and its name
-    /// can be corrected.
+    /// Whether the file at `path` can be read; if not, shows why, so that its name can be
+    /// corrected.
     fn can_read(&mut self, path: &Path) -> bool {
         let read = input_file::open(path);
         self.wrong = read.err().map(|problem| problem.to_string());
@@ -144,7 +144,7 @@ impl State {
         self.wrong.is_none()
     }
 
-    /// What a name typed or clicked leads to: another folder or an answer.
+    /// Follows a typed or clicked name: to another folder or an answer.
     fn choose(&mut self, path: PathBuf) -> Option<Answer> {
         if path.is_dir() {
             self.go_to(path);
@@ -163,7 +163,7 @@ impl State {
     }
 }
 
-/// The folders and files in `folder`, folders first.
+/// Returns the folders and files in `folder`, folders first.
 fn list(folder: &Path) -> Result<Vec<Item>, String> {
     let entries = std::fs::read_dir(folder).map_err(|error| error.to_string())?;
     let mut items: Vec<Item> = entries
@@ -212,7 +212,7 @@ impl App {
         }
     }
 
-    /// Does with the file at `path` what the dialog is for; it stays where that cannot be done.
+    /// Uses the file at `path` for the purpose of the dialog, which stays open where that fails.
     fn take_file(&mut self, mut state: State, path: PathBuf) {
         let reads = matches!(state.purpose, Purpose::Open | Purpose::Beside);
         if reads && !state.can_read(&path) {
@@ -256,7 +256,7 @@ impl App {
         answer
     }
 
-    /// Examples and recent files.
+    /// Shows examples and recent files.
     fn places(&self, ui: &mut Ui) -> Option<Answer> {
         let mut answer = None;
         ScrollArea::vertical().show(ui, |ui| {
@@ -375,7 +375,7 @@ fn files(ui: &mut Ui, state: &mut State) -> Option<Answer> {
     }
 }
 
-/// The end of choosing a folder.
+/// Shows the line that ends choosing a folder.
 fn use_folder_line(ui: &mut Ui, state: &State) -> Option<Answer> {
     let mut answer = None;
     ui.add_space(4.0);
@@ -440,7 +440,7 @@ fn name_line(ui: &mut Ui, state: &mut State) -> Option<Answer> {
         let enter = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         let button = ui.add_enabled(named, egui::Button::new(verb));
         if named && (button.clicked() || enter) {
-            // Joining a whole path gives that path.
+            // Joining an absolute path gives that path.
             answer = state.choose(state.folder.join(state.name.trim()));
         }
         if ui.button("Close").clicked() {

@@ -6,13 +6,13 @@ use crate::desktop::command::keys as keys_text;
 use crate::desktop::{App, Command, Menu};
 use crate::draw::look::strong;
 
-/// What keys do that belong to no command.
+/// Keys that belong to no command.
 const ANYWHERE: [(&str, &str); 3] = [
     ("Tab, Shift+Tab", "next control, the one before"),
     ("Enter, Space", "press the control that has the keys"),
     ("Escape", "close a dialog, the tour, the start page"),
 ];
-/// What the mouse does in the Gantt chart.
+/// Mouse actions in the Gantt chart.
 const MOUSE: [(&str, &str); 8] = [
     ("Drag", "move in time and over the machine"),
     ("Shift + drag", "select a span of time"),
@@ -25,7 +25,7 @@ const MOUSE: [(&str, &str); 8] = [
 ];
 
 impl App {
-    /// Every key, if the sheet is open.
+    /// Shows every key, if the sheet is open.
     pub(in crate::desktop) fn cheat_sheet(&mut self, ctx: &Context) {
         let mut open = self.dialogs.cheat_sheet;
         egui::Window::new("Keys and mouse")
@@ -34,7 +34,7 @@ impl App {
             .collapsible(false)
             .anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0])
             .show(ctx, |ui| {
-                // Where the window is low.
+                // For low windows.
                 let most = (ctx.content_rect().height() - 90.0).max(120.0);
                 let area = egui::ScrollArea::vertical().max_height(most);
                 area.show(ui, |ui| {

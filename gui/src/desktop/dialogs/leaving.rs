@@ -1,11 +1,11 @@
-//! What has changed and no file has is asked about before it is closed.
+//! The question about unsaved changes before a document is closed.
 
 use egui::{Context, Key, Modal, ViewportCommand};
 
 use crate::desktop::App;
 use crate::desktop::documents::OpenDocument;
 
-/// What was wanted when there was something to lose.
+/// Action that waits for the question.
 #[derive(Debug)]
 pub(in crate::desktop) enum Leaving {
     /// To close the window.
@@ -14,7 +14,7 @@ pub(in crate::desktop) enum Leaving {
     Close,
 }
 
-/// What is to become of the changes.
+/// Decision on the changes.
 #[derive(Clone, Copy)]
 enum Answer {
     Save,
@@ -23,7 +23,7 @@ enum Answer {
 }
 
 impl App {
-    /// Keeps the window open while there is something to lose in any document.
+    /// Keeps the window open while any document has unsaved changes.
     pub(in crate::desktop) fn hold_the_door(&mut self, ctx: &Context) {
         if !ctx.input(|input| input.viewport().close_requested()) {
             return;
@@ -36,7 +36,7 @@ impl App {
         }
     }
 
-    /// Asks what is to become of the changes.
+    /// Asks what to do with the changes.
     pub(in crate::desktop) fn leaving_window(&mut self, ctx: &Context) {
         if self.dialogs.leaving.is_none() {
             return;
@@ -82,7 +82,7 @@ impl App {
                 }
                 return;
             }
-            // Without a file of its own, where to is asked first.
+            // Without a file of its own, the path is asked first.
             Answer::Save if !self.save_scenario() => return,
             Answer::Save => {}
             Answer::Discard => self.front.may_be_lost = true,
@@ -95,7 +95,7 @@ impl App {
 }
 
 impl OpenDocument {
-    /// Whether it has changes that are in no file, and that nobody has given up.
+    /// Whether it has unsaved changes that were not given up.
     fn would_lose(&self) -> bool {
         self.shared.document.is_modified() && !self.may_be_lost
     }

@@ -1,4 +1,4 @@
-//! What opens over the window: files, exports, help, messages.
+//! Dialogs over the window: files, exports, help, messages.
 
 pub(super) mod branch;
 pub(super) mod columns;
@@ -10,19 +10,19 @@ pub(super) mod notes;
 pub(super) mod notice;
 pub(super) mod what;
 
-/// Which of them are open.
+/// Open dialogs.
 #[derive(Default)]
 pub(super) struct Dialogs {
     pub(super) palette: Option<super::command::palette::State>,
     pub(super) file: Option<file::State>,
     pub(super) branch: Option<branch::State>,
     pub(super) columns: Option<columns::State>,
-    /// What was answered of the table that is being read.
+    /// Answer about the table that is being read.
     pub(super) asked_columns: Option<columns::State>,
     pub(super) export: Option<export::State>,
     pub(super) notes: Option<notes::State>,
     pub(super) what: Option<what::State>,
-    /// What waits for an answer, as there are changes that would be lost.
+    /// Action that waits for a decision on unsaved changes.
     pub(super) leaving: Option<leaving::Leaving>,
     pub(super) cheat_sheet: bool,
 }

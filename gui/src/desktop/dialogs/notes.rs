@@ -11,12 +11,12 @@ use crate::draw::time::notes::Note;
 /// The dialog while it is open.
 pub(in crate::desktop) struct State {
     text: String,
-    /// What is to be marked; nothing if there is neither a span nor an instant.
+    /// Span to be marked; absent if there is neither a span nor an instant.
     span: Option<[Time; 2]>,
     fresh: bool,
 }
 
-/// What the person decided.
+/// The user's decision.
 enum Answer {
     Mark,
     Remove(usize),
@@ -25,7 +25,7 @@ enum Answer {
 }
 
 impl State {
-    /// For what is selected in `shared`, else the instant under the pointer or of the replay.
+    /// Opens for the selection in `shared`, else the instant under the pointer or of the replay.
     pub(in crate::desktop) fn new(shared: &Shared) -> Self {
         let at = shared.instant_read(&shared.sight.view);
         let at = at.map(|at| Time((at.max(0.0) * 1e9) as u64));

@@ -5,26 +5,26 @@ use std::path::{Path, PathBuf};
 use crate::base::problem::Problem;
 use crate::base::shown::quoted;
 
-/// How long a message without a fault stays, in seconds.
+/// Seconds for which a message without a fault stays.
 const STAY: f64 = 6.0;
-/// How long one about a file that cannot be read does: a sentence with its place takes longer.
+/// Seconds for which a message on an unreadable file stays: its sentence is longer.
 const STAY_OF_FILE: f64 = 20.0;
-/// How many are shown at a time.
+/// Most messages that are shown at a time.
 const MOST: usize = 3;
-/// How high they may be together, in points; beyond that they scroll.
+/// Greatest height of all messages together, in points; beyond that they scroll.
 const HIGHEST: f32 = 120.0;
 
 /// One message.
 pub(in crate::desktop) struct Notice {
     text: String,
     fault: bool,
-    /// The file that could not be read.
+    /// File that could not be read.
     file: Option<PathBuf>,
     until: Option<f64>,
 }
 
 impl Notice {
-    /// How long it stays, in seconds; until it is dismissed, if absent.
+    /// Returns how long it stays, in seconds; until it is dismissed, if absent.
     fn stay(&self) -> Option<f64> {
         match (&self.file, self.fault) {
             (Some(_), _) => Some(STAY_OF_FILE),
@@ -34,20 +34,20 @@ impl Notice {
     }
 }
 
-/// The messages there are now, oldest first.
+/// Current messages, oldest first.
 #[derive(Default)]
 pub(in crate::desktop) struct Notices {
     shown: Vec<Notice>,
 }
 
 impl Notices {
-    /// A fault; stays until dismissed. The same text is not shown twice.
+    /// Adds a fault; stays until dismissed. Equal texts are shown once.
     pub(in crate::desktop) fn fault(&mut self, problem: &Problem) {
         self.add(problem.to_string(), true, None);
     }
 
-    /// Says that the file at `path` cannot be read, in the place of what was said of it before;
-    /// goes by itself, or once a file is read well.
+    /// Adds the message that the file at `path` cannot be read, in place of an earlier one on it;
+    /// goes away by itself, or once a file is read well.
     pub(in crate::desktop) fn fault_of_file(&mut self, path: &Path, problem: Problem) {
         self.shown
             .retain(|notice| notice.file.as_deref() != Some(path));
@@ -55,12 +55,12 @@ impl Notices {
         self.add(text, true, Some(path.to_path_buf()));
     }
 
-    /// Says no more of files that could not be read.
+    /// Removes messages on unreadable files.
     pub(in crate::desktop) fn forget_files(&mut self) {
         self.shown.retain(|notice| notice.file.is_none());
     }
 
-    /// Good news; goes away by itself. The same text is not shown twice.
+    /// Adds good news; goes away by itself. Equal texts are shown once.
     pub(in crate::desktop) fn tell(&mut self, text: impl Into<String>) {
         self.add(text.into(), false, None);
     }
@@ -75,12 +75,12 @@ impl Notices {
         });
     }
 
-    /// The texts there are now.
+    /// Iterates over the current texts.
     pub(in crate::desktop) fn texts(&self) -> impl Iterator<Item = &str> {
         self.shown.iter().map(|notice| notice.text.as_str())
     }
 
-    /// The first fault there is now.
+    /// Returns the first current fault.
     pub(in crate::desktop) fn first_fault(&self) -> Option<String> {
         let fault = self.shown.iter().find(|notice| notice.fault);
         fault.map(|notice| notice.text.clone())

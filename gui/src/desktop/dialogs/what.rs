@@ -1,5 +1,5 @@
-//! *What is this*: every parameter and every metric by its name, with what it means, its unit,
-//! its range and where it comes from.
+//! *What is this*: every parameter and every metric by its name, with meaning, unit, range and
+//! source.
 
 use std::sync::LazyLock;
 
@@ -13,13 +13,13 @@ use crate::draw::look::strong;
 use crate::metrics;
 use crate::scenario::reference::index;
 
-/// Something to look up, and under which heading it stands.
+/// A parameter or metric with its heading.
 struct Entry {
     heading: &'static str,
     what: What,
 }
 
-/// All there is, in the order of the guide.
+/// Returns all entries, in the order of the guide.
 fn all() -> &'static [Entry] {
     static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         let fields = index::all().flat_map(|(heading, fields)| {
@@ -38,13 +38,13 @@ fn all() -> &'static [Entry] {
 /// The dialog while it is open.
 pub(in crate::desktop) struct State {
     query: String,
-    /// The place of the one that is told of among those that are listed.
+    /// Index of the chosen entry among those listed.
     chosen: usize,
     fresh: bool,
 }
 
 impl App {
-    /// Opens the dialog at what has the keys.
+    /// Opens the dialog at the control that has the focus.
     pub(in crate::desktop) fn ask_what_this_is(&mut self, ctx: &Context) {
         self.dialogs.what = Some(State {
             query: with_keys(ctx).unwrap_or_default(),
@@ -72,7 +72,7 @@ impl App {
     }
 }
 
-/// Those whose names or sentences have all the words of `query`, names first.
+/// Returns the entries whose names or sentences have all the words of `query`, names first.
 fn found(query: &str) -> Vec<&'static Entry> {
     let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
     let has = |text: &str| {

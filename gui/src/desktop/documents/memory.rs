@@ -1,25 +1,25 @@
-//! How much is kept of documents that are not seen: beyond that, the runs of those not seen for
-//! longest are released, and simulated again once they are looked at.
+//! Bounds on documents in the background: beyond them, the runs of those not seen for longest are
+//! released, and simulated again once they are looked at.
 
 use super::OpenDocument;
 use crate::desktop::App;
 use crate::desktop::shared::runs::Runs;
 
-/// Documents behind the one in front that keep their runs.
+/// Most documents in the background that keep their runs.
 const MOST_DOCUMENTS: usize = 8;
-/// Jobs in all runs of documents behind the one in front, each counted once for each run: about
-/// half a gibibyte, at the 350 bytes that a job of a run takes with what is drawn of it (three
-/// runs of the 202 871 jobs of HPC2N took 200 MiB).
+/// Most jobs in all runs of documents in the background, each counted once per run: about half a
+/// gibibyte, at the 350 bytes that a job of a run takes with its drawing (three runs of the 202 871
+/// jobs of HPC2N took 200 MiB).
 const MOST_JOBS: usize = 1_500_000;
 
 impl OpenDocument {
-    /// The jobs of all its runs.
+    /// Returns the number of jobs of all its runs.
     fn weight(&self) -> usize {
         let entries = self.shared.runs.entries.iter();
         entries.map(|entry| entry.run.outcomes.len()).sum()
     }
 
-    /// Whether its runs can be had again, and nobody waits for anything of it.
+    /// Whether its runs can be repeated, and no request waits for them.
     fn can_be_released(&self) -> bool {
         !self.shared.runs.entries.is_empty() && !self.is_working() && self.unread.is_none()
     }
@@ -41,15 +41,15 @@ impl OpenDocument {
 }
 
 impl App {
-    /// Releases the runs of documents that have not been seen for longest, until what is kept
-    /// of those behind is no more than there is room for.
+    /// Releases the runs of the documents not seen for longest, until those in the background are
+    /// within the bounds.
     pub(super) fn bound_memory(&mut self) {
         self.release_beyond(MOST_DOCUMENTS, MOST_JOBS);
     }
 
     fn release_beyond(&mut self, most_documents: usize, most_jobs: usize) {
         let mut order: Vec<usize> = (0..self.behind.documents.len()).collect();
-        // The last seen first: they keep theirs.
+        // The last seen come first and keep theirs.
         order.sort_by_key(|place| std::cmp::Reverse(self.behind.documents[*place].seen));
         let (mut documents, mut jobs) = (0, 0);
         for place in order {

@@ -1,4 +1,4 @@
-//! The documents that are open: what belongs to each of them, and which of them is in front.
+//! Open documents: the state of each, and which of them is in front.
 
 mod memory;
 mod opening;
@@ -27,30 +27,29 @@ use super::work::worker::{Generation, Worker};
 use crate::base::problem::Problem;
 pub(super) use switching::Behind;
 
-/// All that belongs to one document. Whatever is found out for it arrives here, as it has
-/// threads of its own, so that nothing of it is ever seen in another.
+/// State of one document. Each has threads of its own, so that no result is ever shown in another.
 pub(super) struct OpenDocument {
-    /// What its panes look at.
+    /// State that its panes show.
     pub(super) shared: Shared,
-    /// What its panes keep between frames.
+    /// State of its panes between frames.
     pub(super) panes: Panes,
     pub(super) notices: Notices,
     pub(super) worker: Worker,
-    /// Sweeps take long, and nothing else waits for them.
+    /// Thread of sweeps: they take long, and other requests must not wait for them.
     pub(super) sweeper: Worker,
-    /// The same of predictions.
+    /// Thread of predictions, for the same reason.
     pub(super) foreteller: Worker,
-    /// What is being read or simulated, and files being written.
+    /// Current reading or simulation, and files being written.
     pub(super) work: Option<Work>,
     pub(super) writes: Vec<Generation>,
     pub(super) restoring: Restoring,
-    /// How it was left, where none of that has been simulated yet.
+    /// Session in which it was left, where none of that has been simulated yet.
     pub(super) unread: Option<Session>,
-    /// Whether its runs were released to keep what is kept within bounds.
+    /// Whether its runs were released to save memory.
     was_released: bool,
-    /// The revision of the scenario that was simulated last.
+    /// Revision of the scenario that was simulated last.
     pub(super) requested: u64,
-    /// What is being found out of the chosen job.
+    /// Pending question about the selected job.
     pub(super) question: Option<Question>,
     pub(super) instants: Instants,
     pub(super) foretelling: Foretelling,
@@ -58,38 +57,37 @@ pub(super) struct OpenDocument {
     pub(super) answering: Answering,
     pub(super) moved: Option<Move>,
     pub(super) run_list: run_list::State,
-    /// The example whose point is to be seen once it has been run.
+    /// Example whose point is shown once it has been run.
     pub(super) scene: Option<&'static Scene>,
-    /// How many runs have been simulated for it so far.
+    /// Number of runs simulated for it so far.
     pub(super) simulated: usize,
-    /// Whether it stands there because nothing else was opened.
+    /// Whether it is a placeholder, as nothing else was opened.
     is_placeholder: bool,
-    /// What is to be shown once it is in front.
+    /// Requests to be shown once it is in front.
     pub(super) wanted: Wanted,
-    /// Panes that are shown though nothing fills them.
+    /// Panes that are shown though they are empty.
     pub(super) shown: BTreeSet<Pane>,
-    /// The panes that were in front of their tabs when it was left; none before that.
+    /// Panes that were in front of their tabs when it was left; empty before that.
     pub(super) in_front: Vec<Pane>,
     /// Whether its changes were given up when the window was to be closed.
     pub(super) may_be_lost: bool,
-    /// When it was in front last: the larger, the later.
+    /// Turn at which it was in front last: the larger, the later.
     seen: u64,
 }
 
-/// What of the window a document wants to be shown.
+/// Parts of the window that a document asks to be shown.
 #[derive(Default)]
 pub(super) struct Wanted {
-    /// Each to be brought to the front of its tabs.
+    /// Panes to be brought to the front of their tabs.
     pub(super) panes: Vec<Pane>,
-    /// The panel of the chosen job.
+    /// Whether to show the panel of the selected job.
     pub(super) inspector: bool,
-    /// The dialog for the columns of a table to compare with that could not be read, for that
-    /// reason.
+    /// Dialog for the columns of a table to compare with, which could not be read for that reason.
     pub(super) columns: Option<(PathBuf, Problem)>,
 }
 
 impl OpenDocument {
-    /// Nothing has been run of `document` yet.
+    /// Returns the state of `document` before any run.
     pub(super) fn new(document: Document) -> Self {
         Self {
             shared: Shared::new(document),
@@ -122,7 +120,7 @@ impl OpenDocument {
         }
     }
 
-    /// What stands there until something is opened.
+    /// Returns the document that is shown until another is opened.
     pub(super) fn placeholder(document: Document) -> Self {
         Self {
             is_placeholder: true,
@@ -130,7 +128,7 @@ impl OpenDocument {
         }
     }
 
-    /// Whether something is being read, simulated or written that others wait for.
+    /// Whether something is being read, simulated or written that other requests wait for.
     pub(super) fn is_busy(&self) -> bool {
         self.work.is_some()
             || !self.writes.is_empty()
@@ -140,7 +138,7 @@ impl OpenDocument {
             || self.is_searching()
     }
 
-    /// Whether anything at all is on its way.
+    /// Whether any request is pending.
     pub(super) fn is_working(&self) -> bool {
         self.is_busy()
             || self.panes.sweep.is_busy()
@@ -148,7 +146,7 @@ impl OpenDocument {
             || self.answering.is_busy()
     }
 
-    /// Waits until nothing is on its way any more.
+    /// Waits until no request is pending.
     pub(super) fn settle(&mut self) {
         while self.is_busy() {
             match self.worker.wait() {
@@ -171,7 +169,7 @@ impl OpenDocument {
         self.settle_answer();
     }
 
-    /// Stops all that is on its way, but for files that are being written.
+    /// Stops all requests, except for files that are being written.
     pub(super) fn stop(&mut self) {
         self.cancel();
         self.stop_restoring();
@@ -184,7 +182,7 @@ impl OpenDocument {
         self.panes.slots.cancel();
     }
 
-    /// Tells its threads which window to wake on news.
+    /// Sets the window that its threads wake on messages.
     pub(super) fn wake(&self, ctx: &egui::Context) {
         for worker in [&self.worker, &self.sweeper, &self.foreteller] {
             worker.wake(ctx);
@@ -192,7 +190,7 @@ impl OpenDocument {
         self.answering.wake(ctx);
     }
 
-    /// What is done once a frame while it is in front.
+    /// Updates it once a frame while it is in front.
     pub(super) fn follow(&mut self) {
         self.check_instant();
         self.check_foretold();

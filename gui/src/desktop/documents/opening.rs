@@ -1,4 +1,4 @@
-//! Files and examples on their way to a document of their own.
+//! Opening of files and examples, each in a document of its own.
 
 use std::path::{Path, PathBuf};
 
@@ -14,11 +14,11 @@ use crate::load::{Opened, examples};
 use crate::run::choices;
 use crate::scenario;
 
-/// What has become of a document that is being opened.
+/// Progress of a document that is being opened.
 enum Step {
-    /// More is to come.
+    /// It is still being opened.
     On,
-    /// It can be looked at, and its runs arrive in it.
+    /// It can be shown, and its runs arrive in it.
     Ready,
     /// It is no document but a search for slots.
     Search(Box<SlotSearch>, PathBuf),
@@ -27,7 +27,7 @@ enum Step {
 }
 
 impl OpenDocument {
-    /// Takes in news while it is being opened.
+    /// Receives a message while it is being opened.
     fn open_with(&mut self, generation: Generation, news: News) -> Step {
         let work = self.work.as_mut();
         let Some(work) = work.filter(|work| work.ticket.generation == generation) else {
@@ -68,8 +68,7 @@ impl OpenDocument {
         Step::On
     }
 
-    /// Whether another document may take its place: nobody has opened it, and nothing has been
-    /// done to it.
+    /// Whether another document may take its place: a placeholder without changes.
     fn is_untouched(&self) -> bool {
         let runs = &self.shared.runs.entries;
         self.is_placeholder
@@ -111,7 +110,7 @@ impl App {
         self.open_example_with(place, false);
     }
 
-    /// The same, in the pane that makes its point.
+    /// Opens an example in the pane that makes its point.
     pub(in crate::desktop) fn open_scene(&mut self, place: usize) {
         self.open_example_with(place, true);
     }
@@ -156,7 +155,7 @@ impl App {
         self.take_step(self.opening.len() - 1, step);
     }
 
-    /// Takes in news of what is being opened.
+    /// Receives messages on what is being opened.
     pub(in crate::desktop) fn hear_of_opening(&mut self) {
         let mut index = 0;
         while let Some(document) = self.opening.get_mut(index) {
@@ -182,7 +181,7 @@ impl App {
         }
     }
 
-    /// Gives up what is being opened.
+    /// Cancels what is being opened.
     pub(in crate::desktop) fn cancel_opening(&mut self) {
         for mut document in std::mem::take(&mut self.opening) {
             document.stop();
@@ -208,7 +207,7 @@ impl App {
             }
             Step::Failed(path, problem) => {
                 match path {
-                    // A person can say what its columns are.
+                    // The user can say what its columns mean.
                     Some(path) if self.ask_for_columns(&path, false, &problem) => {}
                     Some(path) => self.front.notices.fault_of_file(&path, problem),
                     None => self.front.notices.fault(&problem),
@@ -223,15 +222,14 @@ impl App {
         }
     }
 
-    /// Says no more, in any document, of files that could not be read.
+    /// Removes messages on unreadable files from all documents.
     fn forget_wrong_files(&mut self) {
         for document in self.documents_mut() {
             document.notices.forget_files();
         }
     }
 
-    /// Puts `document` in front, in the place of what stood there until something was opened, or
-    /// behind all others.
+    /// Puts `document` in front, in place of a placeholder, or behind all others.
     fn bring_in(&mut self, mut document: OpenDocument) {
         if let Some(path) = &document.shared.document.source {
             self.settings.remember(path);

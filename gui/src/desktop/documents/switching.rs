@@ -1,36 +1,36 @@
-//! Which document is in front: going to another one, and closing one.
+//! Switching between documents, and closing one.
 
 use super::{OpenDocument, Wanted};
 use crate::desktop::dialogs::Dialogs;
 use crate::desktop::dialogs::leaving::Leaving;
 use crate::desktop::{App, first_document};
 
-/// The documents that are not in front.
+/// Documents that are not in front.
 #[derive(Default)]
 pub(in crate::desktop) struct Behind {
-    /// In the order of their tabs.
+    /// Documents in the order of their tabs.
     pub(in crate::desktop) documents: Vec<OpenDocument>,
-    /// How many of them have their tabs before that of the one in front.
+    /// Number of them whose tabs come before that of the one in front.
     pub(in crate::desktop) place: usize,
-    /// How often another one has come to the front.
+    /// Number of switches so far.
     turns: u64,
 }
 
 impl App {
-    /// All documents, in the order of their tabs.
+    /// Iterates over all documents, in the order of their tabs.
     pub(in crate::desktop) fn documents(&self) -> impl Iterator<Item = &OpenDocument> {
         let (before, after) = self.behind.documents.split_at(self.behind.place);
         before.iter().chain([&self.front]).chain(after)
     }
 
-    /// The same, to be changed, in no order.
+    /// Iterates over all documents mutably, in no order.
     pub(in crate::desktop) fn documents_mut(&mut self) -> impl Iterator<Item = &mut OpenDocument> {
         let others = self.behind.documents.iter_mut();
         others.chain([&mut self.front])
     }
 
-    /// Brings the document of the tab at `place` to the front; nothing of it is simulated for
-    /// that, unless it never was or has been released.
+    /// Brings the document of the tab at `place` to the front; simulates it only if it never was,
+    /// or has been released.
     pub(in crate::desktop) fn show_document(&mut self, place: usize) {
         let before = self.behind.place;
         if place == before || place > self.behind.documents.len() {
@@ -45,21 +45,21 @@ impl App {
         self.come_to_front();
     }
 
-    /// Goes to the next document or to the one before, round about.
+    /// Goes to the next or the previous document, cyclically.
     pub(in crate::desktop) fn show_neighbour(&mut self, forward: bool) {
         let count = self.behind.documents.len() + 1;
         let step = if forward { 1 } else { count - 1 };
         self.show_document((self.behind.place + step) % count);
     }
 
-    /// Closes the document of the tab at `place`, once nothing is lost by that.
+    /// Closes the document of the tab at `place`, once no changes are lost.
     pub(in crate::desktop) fn close_document(&mut self, place: usize) {
         let is_modified = self
             .documents()
             .nth(place)
             .is_some_and(|document| document.shared.document.is_modified());
         if is_modified {
-            // What is asked about is seen.
+            // The document in question is shown.
             self.show_document(place);
             self.dialogs.leaving = Some(Leaving::Close);
         } else {
@@ -67,7 +67,7 @@ impl App {
         }
     }
 
-    /// Closes the document of the tab at `place`, whatever is lost by that.
+    /// Closes the document of the tab at `place` with all unsaved changes.
     pub(in crate::desktop) fn forget_document(&mut self, place: usize) {
         let count = self.behind.documents.len() + 1;
         if place >= count {
@@ -100,12 +100,12 @@ impl App {
         }
     }
 
-    /// To be called before another document comes to the front.
+    /// Prepares for another document to come to the front.
     pub(super) fn leave_front(&mut self) {
         self.front.shared.replay.playing = false;
         self.note_panes();
         self.front.shown = self.settings.desk.take_shown();
-        // What is open over the window is about the document in front.
+        // Dialogs are about the document in front.
         self.dialogs = Dialogs {
             cheat_sheet: self.dialogs.cheat_sheet,
             ..Dialogs::default()
@@ -119,7 +119,7 @@ impl App {
         }
     }
 
-    /// To be called once another document is in front.
+    /// Completes the switch to another document.
     pub(in crate::desktop) fn come_to_front(&mut self) {
         self.behind.turns += 1;
         self.front.seen = self.behind.turns;
@@ -143,7 +143,7 @@ impl App {
         self.bound_memory();
     }
 
-    /// Shows what the document in front wants to be shown.
+    /// Shows what the document in front asks to be shown.
     pub(in crate::desktop) fn show_wanted(&mut self) {
         let Wanted {
             panes,

@@ -1,5 +1,5 @@
-//! The tabs of the documents in the command bar: name, a dot where it is modified, a cross, and
-//! a plus that opens another one.
+//! Tabs of the documents in the command bar: name, a dot where it is modified, a cross, and a plus
+//! that opens another one.
 
 use egui::{
     Align2, FontId, Id, Rect, Response, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
@@ -14,13 +14,13 @@ use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided};
 use crate::load::examples;
 
-/// The widths of a tab, from the least to that which fits a usual name.
+/// Widths of a tab, from the least to that which fits a usual name.
 const WIDTH: [f32; 2] = [84.0, 190.0];
 const HEIGHT: f32 = 30.0;
-/// The width of the cross.
+/// Width of the cross.
 const CROSS: f32 = 20.0;
 
-/// What was clicked.
+/// Clicked part of the tabs.
 enum Click {
     Show(usize),
     Close(usize),
@@ -39,7 +39,7 @@ impl App {
             .scroll_bar_visibility(egui::scroll_area::ScrollBarVisibility::AlwaysHidden)
             .show(ui, |ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
-                // What stands behind the start page before anything was opened is no document yet.
+                // The untouched document behind the start page has no tab yet.
                 let none = usize::from(self.nothing_was_opened());
                 for (place, document) in self.documents().enumerate().skip(none) {
                     let clicked = tab(ui, document, place, (width, place == front));
@@ -58,7 +58,7 @@ impl App {
         ui.ctx().request_repaint();
     }
 
-    /// Whether there is only what the window begins with, and nobody has done anything with it.
+    /// Whether there is only the untouched document that the window begins with.
     fn nothing_was_opened(&self) -> bool {
         let shared = &self.front.shared;
         self.is_at_start()
@@ -67,7 +67,7 @@ impl App {
             && shared.runs.entries.is_empty()
     }
 
-    /// The plus, behind which are the files and examples there are.
+    /// Shows the plus with the menu of files and examples.
     fn another_menu(&mut self, ui: &mut Ui) {
         let menu = ui.menu_button("+", |ui| {
             self.menu_entry(ui, Command::Open);
@@ -86,7 +86,7 @@ impl App {
 }
 
 impl OpenDocument {
-    /// Where it comes from and whether that has it, in words.
+    /// Returns its source and whether it is modified, in words.
     fn whole_name(&self) -> String {
         let document = &self.shared.document;
         let state = match document.is_modified() {
@@ -157,7 +157,7 @@ fn tab(
     response.clicked().then_some(Click::Show(place))
 }
 
-/// What closes the document called `name`, at the end of its tab.
+/// Shows the button that closes the document called `name`, at the end of its tab.
 fn cross(ui: &mut Ui, tab: Rect, name: &str) -> Response {
     let middle = pos2(tab.right() - CROSS / 2.0 - 4.0, tab.center().y);
     let place = Rect::from_center_size(middle, vec2(CROSS, CROSS));

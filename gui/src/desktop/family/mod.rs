@@ -1,4 +1,4 @@
-//! What the families of policies add to the window, a room for each.
+//! Parts of the window for each family of policies.
 
 pub(super) mod coscheduling;
 pub(super) mod moldable;
@@ -16,17 +16,17 @@ use crate::scenario::PolicyName;
 use crate::scenario::families::with_families;
 use room::Room;
 
-/// Makes the table of them from the list of families, with that of logs and that of others at the end.
+/// Makes the table of rooms: those of families, then those of logs and of own policies.
 macro_rules! table {
     ($($room:ident $policies:tt $($told:ident: $Told:ident)?;)+) => {
-        /// All of them.
+        /// All rooms.
         pub(super) const ALL: [&Room; [$(stringify!($room)),+].len() + 2] =
             [$(&$room::ROOM,)+ &recorded::ROOM, &own::ROOM];
     };
 }
 with_families!(table);
 
-/// The room of `policy`.
+/// Returns the room of `policy`.
 pub(super) fn room_of(policy: PolicyName) -> &'static Room {
     let title = Family::of(policy).title;
     let found = ALL.into_iter().find(|room| room.family.title == title);

@@ -1,4 +1,4 @@
-//! What policies that choose the sizes of jobs are told.
+//! Parameters of policies that choose the sizes of jobs.
 
 use egui::Ui;
 
@@ -24,7 +24,7 @@ pub(in crate::desktop) const ROOM: Room = Room {
 };
 
 impl Form<'_> {
-    /// The widgets of policies that choose the sizes of jobs.
+    /// Shows the widgets of policies that choose the sizes of jobs.
     fn molding_parameters(&mut self, ui: &mut Ui) {
         let asked = &mut self.document.scenario.parameters.molding;
         let reset = &self.document.opened.parameters.molding;

@@ -1,4 +1,4 @@
-//! The widgets of policies that are built in besides ours, made from their descriptions.
+//! Widgets of policies that are built in besides ours, made from their descriptions.
 
 use egui::Ui;
 
@@ -16,13 +16,13 @@ pub(in crate::desktop) const ROOM: Room = Room {
     ..Room::of_family(&FAMILY)
 };
 
-/// Whether it is somebody's own and can be told something.
+/// Whether it is a policy of one's own with parameters.
 fn has_parameters(policy: &PolicyName) -> bool {
     matches!(policy, PolicyName::Own(own) if !own.parameters().is_empty())
 }
 
 impl Form<'_> {
-    /// The parameters of those that are chosen.
+    /// Shows the parameters of the chosen ones.
     pub(in crate::desktop) fn own_parameters(&mut self, ui: &mut Ui) {
         let chosen = self.document.scenario.policies.clone();
         for policy in chosen {

@@ -1,4 +1,4 @@
-//! Queues with backfilling: what they are told stands with what all policies are told.
+//! Queues with backfilling: their parameters stand with those of all policies.
 
 use super::room::Room;
 use crate::family::queue::FAMILY;

@@ -1,4 +1,4 @@
-//! The schedule as recorded: it is told nothing, and has no panes of its own.
+//! The schedule as recorded: it has no parameters and no panes of its own.
 
 use super::room::Room;
 use crate::family::recorded::FAMILY;

@@ -1,4 +1,4 @@
-//! What a family adds to the window: a row for each.
+//! Parts that a family adds to the window.
 
 use egui::Ui;
 
@@ -9,24 +9,24 @@ use crate::draw::colour::ColourBy;
 use crate::family::Family;
 use crate::scenario::Scenario;
 
-/// What a family adds to the window.
+/// Parts that a family adds to the window.
 pub(in crate::desktop) struct Room {
     pub(in crate::desktop) family: &'static Family,
-    /// Shows what its policies are told.
+    /// Shows the parameters of its policies.
     pub(in crate::desktop) parameters: Option<fn(&mut Form<'_>, &mut Ui)>,
-    /// Whether that is shown, besides where one of its policies is chosen.
+    /// Whether they are shown, besides where one of its policies is chosen.
     pub(in crate::desktop) is_told: fn(&Scenario) -> bool,
     /// Its panes: beside the schedule, and beside the comparison below.
     pub(in crate::desktop) above: &'static [Pane],
     pub(in crate::desktop) below: &'static [Pane],
     /// Whether they are filled, besides where a policy of it is.
     pub(in crate::desktop) fills: fn(&Shared, Pane) -> bool,
-    /// What colours of jobs say at first.
+    /// Default colouring of jobs.
     pub(in crate::desktop) colour_by: ColourBy,
 }
 
 impl Room {
-    /// One that adds nothing.
+    /// Returns a room that adds nothing.
     pub(super) const fn of_family(family: &'static Family) -> Self {
         Self {
             family,

@@ -1,4 +1,4 @@
-//! What Slurm's scheduler is told.
+//! Parameters of Slurm's scheduler.
 
 use egui::Ui;
 
@@ -16,7 +16,7 @@ pub(in crate::desktop) const ROOM: Room = Room {
 };
 
 impl Form<'_> {
-    /// The widgets of Slurm's scheduler, by the names of `slurm.conf`.
+    /// Shows the widgets of Slurm's scheduler, by the names of `slurm.conf`.
     fn slurm_parameters(&mut self, ui: &mut Ui) {
         let asked = &mut self.document.scenario.parameters.slurm;
         let reset = &self.document.opened.parameters.slurm;
@@ -78,7 +78,7 @@ impl Form<'_> {
     }
 }
 
-/// A count that may be absent.
+/// Shows a count that may be absent.
 fn optional(ui: &mut Ui, field: &'static Field, value: &mut Option<u32>, reset: Option<u32>) {
     let real = |count: Option<u32>| count.map(f64::from);
     let mut asked = real(*value);

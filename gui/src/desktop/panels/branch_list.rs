@@ -1,5 +1,5 @@
-//! The branches of the scenario below the runs: from when, what is done, why one failed, and
-//! buttons that change it and take it away.
+//! The branches of the scenario below the runs: start, changes, failures, and buttons to edit and
+//! remove them.
 
 use egui::{Align, FontId, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
@@ -12,20 +12,20 @@ use crate::record::branch::words::in_words;
 use crate::record::unit::Unit;
 use crate::scenario::Branch;
 
-/// The heights of the heading and of a row.
+/// Heights of the heading and of a row.
 const HEAD: f32 = 26.0;
 const ROW: f32 = 44.0;
-/// The width of the buttons at its end.
+/// Width of the buttons at its end.
 const BUTTONS: f32 = 72.0;
 
-/// What was clicked.
+/// Clicked part of a row.
 enum Click {
     Edit(usize),
     Delete(usize),
 }
 
 impl App {
-    /// The height of the list.
+    /// Returns the height of the list.
     pub(super) fn branch_list_height(&self) -> f32 {
         match self.front.shared.document.scenario.branches.len() {
             0 => 0.0,
@@ -66,7 +66,7 @@ impl App {
     }
 }
 
-/// Shows a branch: what it is called, and below what is done or why that cannot be.
+/// Shows a branch: its name, and below it the changes or why it failed.
 fn row(
     ui: &mut Ui,
     branch: &Branch,

@@ -1,4 +1,4 @@
-//! The panel on the left: what is simulated, the buttons that start it, and the runs.
+//! The panel on the left: the experiment, the buttons that start it, and the runs.
 
 use egui::{Panel, Rect, ScrollArea, Ui, pos2};
 
@@ -14,11 +14,11 @@ use crate::desktop::{App, Command};
 use crate::record::Experiment;
 use crate::scenario::{Cluster, Machine, reference};
 
-/// The height of what stands above the list of runs.
+/// Height of what stands above the list of runs.
 const RUN_LIST_HEAD: f32 = 86.0;
-/// From this share of killed jobs on it is said at the top.
+/// Least share of killed jobs that is reported at the top.
 const NOTABLE: f64 = 0.01;
-/// Memory of a node where one is needed and none was said, in MiB: the thesis's.
+/// Default memory of a node where one is needed, in MiB: the thesis's.
 pub(in crate::desktop) const NODE_MEMORY: f64 = 400.0;
 
 impl App {
@@ -29,7 +29,7 @@ impl App {
             .default_size(286.0)
             .size_range(250.0..=480.0)
             .show_collapsible(ui, &mut open, |ui| {
-                // What starts a run and what came of it stay in sight.
+                // The buttons that start a run, and the runs, stay in sight.
                 Panel::bottom("runs")
                     .exact_size(self.run_list_height(ui.available_height()))
                     .frame(egui::Frame::new())
@@ -55,13 +55,13 @@ impl App {
         self.settings.show_experiment = open;
     }
 
-    /// What the list of runs takes with what stands above it: less than half of the panel.
+    /// Returns the height of the list of runs with its heading: less than half of the panel.
     fn run_list_height(&self, room: f32) -> f32 {
         let rows = self.front.shared.runs.entries.len().max(1) as f32 * run_list::ROW;
         (RUN_LIST_HEAD + rows + self.branch_list_height()).min(0.45 * room)
     }
 
-    /// What is simulated, to be changed.
+    /// Returns the form that edits the experiment.
     fn form(&mut self) -> Form<'_> {
         Form {
             document: &mut self.front.shared.document,
@@ -107,8 +107,8 @@ impl Form<'_> {
         ui.add_space(8.0);
     }
 
-    /// That many jobs were killed at their estimates, and a way not to: it changes every
-    /// metric, so it stands where it is seen.
+    /// Shows how many jobs were killed at their estimates, and a switch against it: it changes
+    /// every metric, so it stands where it is seen.
     fn killed_notice(&mut self, ui: &mut Ui) {
         let parameters = &mut self.document.scenario.parameters;
         if !parameters.kill_at_estimate {
@@ -160,7 +160,7 @@ impl Form<'_> {
         };
         let opened = &opened;
         if !cluster.kinds.is_empty() {
-            // How many there are goes with the kinds, which the scenario text says.
+            // The numbers of nodes belong to the kinds, which are edited in the scenario's text.
             for kind in &cluster.kinds {
                 ui.label(kind.in_words());
             }
@@ -189,7 +189,7 @@ impl Form<'_> {
         node_memory(ui, cluster, opened, of_log);
     }
 
-    /// What was dropped or changed while the workload was read.
+    /// Shows what was dropped or changed while the workload was read.
     fn remarks(&self, ui: &mut Ui) {
         let Some(experiment) = self.experiment else {
             return;
@@ -208,7 +208,7 @@ impl Form<'_> {
     }
 }
 
-/// How large the simulated machine is.
+/// Returns the size of the simulated machine.
 fn machine_in_words(known: &Experiment) -> String {
     match known.hosting.servers.len() {
         0 => known.machine_in_words(),
@@ -216,7 +216,7 @@ fn machine_in_words(known: &Experiment) -> String {
     }
 }
 
-/// The widgets of node memory, which the log may say in MiB.
+/// Shows the widgets of node memory, which the log may give in MiB.
 fn node_memory(ui: &mut Ui, cluster: &mut Cluster, opened: &Cluster, of_log: Option<f64>) {
     let memory = Number::of(&reference::MEMORY).in_steps(5.0, 3);
     let absent = match of_log {

@@ -1,4 +1,4 @@
-//! What there is to say of a job: name by name, for the inspector.
+//! Facts of a job for the inspector, name by name.
 
 use cosched_core::Time;
 
@@ -9,20 +9,20 @@ use crate::family::moldable::metrics as deadlines;
 use crate::family::slots::record::Bought;
 use crate::record::{Called, Run};
 
-/// Something known of a job.
+/// A fact of a job.
 pub(in crate::desktop) struct Fact {
-    /// What it is called.
+    /// Name.
     pub(in crate::desktop) name: &'static str,
-    /// What there is to say.
+    /// Value.
     pub(in crate::desktop) value: String,
-    /// From when on it is known.
+    /// Stage from which on it is known.
     pub(in crate::desktop) known: Stage,
     /// Whether the line above the facts has it once the job is over.
     pub(in crate::desktop) is_above: bool,
 }
 
 impl Fact {
-    /// One that is known once the job is submitted.
+    /// Returns a fact that is known once the job is submitted.
     pub(in crate::desktop) fn submitted(name: &'static str, value: impl Into<String>) -> Self {
         Self {
             name,
@@ -32,7 +32,7 @@ impl Fact {
         }
     }
 
-    /// One that is known once it has started.
+    /// Returns a fact that is known once the job has started.
     pub(in crate::desktop) fn started(name: &'static str, value: impl Into<String>) -> Self {
         Self {
             known: Stage::Started,
@@ -40,7 +40,7 @@ impl Fact {
         }
     }
 
-    /// One that is known once it has ended.
+    /// Returns a fact that is known once the job has ended.
     pub(in crate::desktop) fn ended(name: &'static str, value: impl Into<String>) -> Self {
         Self {
             known: Stage::Over,
@@ -48,7 +48,7 @@ impl Fact {
         }
     }
 
-    /// The same, which the line above the facts has once the job is over.
+    /// Marks the fact as one that the line above has once the job is over.
     pub(in crate::desktop) fn above(self) -> Self {
         Self {
             is_above: true,
@@ -57,7 +57,7 @@ impl Fact {
     }
 }
 
-/// Every fact of a job.
+/// Returns every fact of a job.
 pub(in crate::desktop) fn details(run: &Run, job: usize, nodes: &str) -> Vec<Fact> {
     if run.placements().is_some() {
         return placed::facts(run, job);
@@ -126,7 +126,7 @@ pub(in crate::desktop) fn details(run: &Run, job: usize, nodes: &str) -> Vec<Fac
     all
 }
 
-/// What a job asks for: on a cluster its tasks or nodes, which are said in words as well.
+/// Returns the name of a job's request: on a cluster tasks or nodes, with their description.
 pub(super) fn unit_asked(run: &Run) -> &'static str {
     match run.experiment.cluster {
         Some(_) => "nodes",
@@ -134,7 +134,7 @@ pub(super) fn unit_asked(run: &Run) -> &'static str {
     }
 }
 
-/// The facts of a job that never ran.
+/// Returns the facts of a job that never ran.
 fn refused(run: &Run, job: usize) -> Vec<Fact> {
     let spec = run.experiment.jobs[job];
     let deadline = deadlines::deadline(run, job);
@@ -155,7 +155,7 @@ fn refused(run: &Run, job: usize) -> Vec<Fact> {
     all
 }
 
-/// What a job paid for its nodes, and how good they are.
+/// Returns what a job paid for its nodes, and how good they are.
 fn bought(run: &Run, job: usize) -> Vec<Fact> {
     let record = run.slots();
     let bought = record.and_then(|record| record.bought.get(job).copied().flatten());
@@ -168,7 +168,7 @@ fn bought(run: &Run, job: usize) -> Vec<Fact> {
     bought.map_or_else(Vec::new, facts)
 }
 
-/// What a job needs of the nodes' memory and what that cost it, if it is simulated.
+/// Returns the memory that a job needs and what that cost it, if memory is simulated.
 fn memory_details(run: &Run, job: usize) -> Vec<Fact> {
     let Some(overhead) = run.overheads().get(job) else {
         return Vec::new();
@@ -185,7 +185,7 @@ fn memory_details(run: &Run, job: usize) -> Vec<Fact> {
     ]
 }
 
-/// The deadline of a job and how it fared against it, and the sizes it had.
+/// Returns the deadline of a job, whether it met it, and the sizes it had.
 fn molded(run: &Run, job: usize) -> Vec<Fact> {
     let mut facts = Vec::new();
     if let Some((deadline, how, span)) = deadlines::fared(run, job) {
@@ -209,7 +209,7 @@ fn molded(run: &Run, job: usize) -> Vec<Fact> {
     facts
 }
 
-/// As what a job that takes turns with others is treated, from when on.
+/// Returns the classes assigned to a job that takes turns with others, and since when.
 fn treated(run: &Run, job: usize) -> Option<Fact> {
     let record = run.quanta()?;
     let words = record.classes_of(job as u32).map(|(at, class)| match at {
@@ -220,7 +220,7 @@ fn treated(run: &Run, job: usize) -> Option<Fact> {
     Some(Fact::ended("treated as", words))
 }
 
-/// The nodes a job held, as in `0-3, 7`.
+/// Returns the nodes that a job held, as in `0-3, 7`.
 pub(in crate::desktop) fn nodes_of(run: &Run, job: usize) -> String {
     let mut ranges: Vec<(u32, u32)> = run
         .segments

@@ -1,4 +1,4 @@
-//! The form on the left: the scenario that its widgets change, and what they have to know for that.
+//! The form on the left: the scenario that its widgets edit, and the context they need.
 
 use crate::desktop::Command;
 use crate::desktop::shared::document::Document;
@@ -8,11 +8,11 @@ use crate::record::Experiment;
 /// The form, as its parts see it.
 pub(in crate::desktop) struct Form<'a> {
     pub(in crate::desktop) document: &'a mut Document,
-    /// What the last simulated scenario amounted to.
+    /// Experiment that was simulated last.
     pub(in crate::desktop) experiment: Option<&'a Experiment>,
-    /// What else there is to remark on it.
+    /// Further remarks on it.
     pub(in crate::desktop) remarks: &'a [String],
     pub(in crate::desktop) runs: &'a Runs,
-    /// What is to be done once the form is drawn.
+    /// Commands to perform once the form is drawn.
     pub(in crate::desktop) commands: &'a mut Vec<Command>,
 }

@@ -7,7 +7,7 @@ use crate::desktop::widgets::command_line::{self, Same, line};
 use crate::desktop::widgets::section;
 use crate::scenario::{Estimates, LublinSet, Scenario, Workload};
 
-/// What generated logs do not have.
+/// Reason for the lack of a command line.
 const NOT_IN_LOGS: &str = "cosched generate writes no estimates, no memory and no users who react";
 
 /// Shows it, folded at first, where `scenario` has a model.
@@ -17,7 +17,7 @@ pub(super) fn show(ui: &mut Ui, scenario: &Scenario) {
     }
 }
 
-/// The command line, if there is a model.
+/// Returns the command line, if there is a model.
 fn same(scenario: &Scenario) -> Option<Same> {
     let (model, jobs, load, estimates, is_plain) = match &scenario.workload {
         Workload::Lublin(model) => {

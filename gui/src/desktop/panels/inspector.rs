@@ -1,4 +1,4 @@
-//! The panel on the right: the chosen job, and in words why it started when it did.
+//! The panel on the right: the selected job, and why it started when it did.
 
 use std::sync::Arc;
 
@@ -31,10 +31,10 @@ use crate::draw::plot::figure::Figure;
 use crate::record::Run;
 use crate::run::explain::{Explained, Remark};
 
-/// The height of the curve of a job's speed-up.
+/// Height of the curve of a job's speed-up.
 const SPEEDUP: f32 = 130.0;
 
-/// What is known, and what is being found out, of the chosen job.
+/// A question about the selected job, and its answer.
 pub(in crate::desktop) struct Question {
     selection: Selection,
     run: Arc<Run>,
@@ -44,7 +44,7 @@ pub(in crate::desktop) struct Question {
     answer: Option<Result<Explained, String>>,
 }
 
-/// Whom the charts mark on account of the job that was explained.
+/// Returns the jobs that charts mark on account of the explained one.
 fn marked(explained: &Explained) -> Marked {
     let story = &explained.story;
     Marked {
@@ -55,7 +55,7 @@ fn marked(explained: &Explained) -> Marked {
 }
 
 impl OpenDocument {
-    /// Chooses a job, and asks why it started when it did.
+    /// Selects a job, and asks why it started when it did.
     pub(in crate::desktop) fn select(&mut self, selection: Selection) {
         if self.shared.selection != Some(selection) {
             self.shared.runs.set_current(selection.id);
@@ -65,8 +65,8 @@ impl OpenDocument {
         self.wanted.inspector = true;
     }
 
-    /// Chooses a job and brings all of it into sight in the schedule, from its submission to
-    /// its end.
+    /// Selects a job and brings all of it into sight in the schedule, from its submission to its
+    /// end.
     pub(in crate::desktop) fn go_to(&mut self, selection: Selection) {
         self.select(selection);
         self.panes.jobs.reveal(selection.job);
@@ -83,7 +83,7 @@ impl OpenDocument {
                 bottom.max(other[3]),
             ]
         });
-        // A job that was refused is nowhere.
+        // A refused job has no position.
         if let Some([from, until, top, bottom]) = place {
             let entered = entry.run.outcomes[selection.job].entered.seconds();
             let place = [from.min(entered), until, top, bottom];
@@ -93,8 +93,7 @@ impl OpenDocument {
         }
     }
 
-    /// Chooses the job of that number of the last run and goes there; returns whether there is
-    /// one.
+    /// Selects the job of that number of the last run and goes there; returns whether there is one.
     pub(in crate::desktop) fn go_to_last(&mut self, number: u64) -> bool {
         let entry = self.shared.runs.entries.last();
         let found = entry.and_then(|entry| {
@@ -108,7 +107,7 @@ impl OpenDocument {
         found.is_some()
     }
 
-    /// Drops a selection that has no run any more, and asks anew if the run is another.
+    /// Drops a selection whose run is gone, and asks anew if the run has changed.
     pub(in crate::desktop) fn check_selection(&mut self) {
         let run = self.shared.selection.and_then(|selection| {
             let entry = self.shared.runs.get(selection.id)?;
@@ -141,7 +140,7 @@ impl OpenDocument {
         });
     }
 
-    /// Forgets what was asked of the chosen job.
+    /// Cancels the question about the selected job.
     pub(in crate::desktop) fn abandon_question(&mut self) {
         self.shared.marked = None;
         if let Some(question) = self.question.take() {
@@ -149,7 +148,7 @@ impl OpenDocument {
         }
     }
 
-    /// Whether an answer is still to come.
+    /// Whether the answer is pending.
     pub(in crate::desktop) fn is_asking(&self) -> bool {
         let question = self.question.as_ref();
         question.is_some_and(|question| question.answer.is_none())
@@ -161,7 +160,7 @@ impl OpenDocument {
         question.is_some_and(|question| question.ticket.generation == generation)
     }
 
-    /// Takes in news of the present question.
+    /// Receives a message of the present question.
     pub(in crate::desktop) fn hear_of_question(&mut self, news: News) {
         let Some(question) = &mut self.question else {
             return;
@@ -181,8 +180,7 @@ impl OpenDocument {
 }
 
 impl App {
-    /// Chooses the job of that number of the last run, and waits for all that is to
-    /// be said of it.
+    /// Selects the job of that number of the last run, and waits for its explanation.
     ///
     /// # Errors
     /// There is no such job.
@@ -197,7 +195,7 @@ impl App {
     /// Shows the panel.
     pub(in crate::desktop) fn inspector_panel(&mut self, ui: &mut Ui) {
         let mut action = None;
-        // Without a job there is nothing to say, and the room is the charts'.
+        // Without a job the panel is empty, and the charts get its room.
         let mut open = self.settings.show_inspector && self.front.question.is_some();
         Panel::right("inspector")
             .default_size(310.0)
@@ -309,7 +307,7 @@ impl App {
         clicked.or(moved).or(named)
     }
 
-    /// The same job under the other visible runs.
+    /// Shows the job under the other visible runs.
     fn other_runs(&self, ui: &mut Ui, question: &Question) {
         let job = question.selection.job;
         let others: Vec<_> = self
@@ -392,7 +390,7 @@ mod tests {
         std::fs::write(&path, text).unwrap();
         let mut app = App::new(vec![path]);
         app.settle();
-        // Deep in at another place.
+        // Deep in at another position.
         app.front.shared.follow();
         app.front
             .shared

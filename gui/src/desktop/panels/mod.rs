@@ -1,4 +1,4 @@
-//! The panels at the edges: the experiment on the left, the chosen job on the right, the status below.
+//! The panels at the edges: the experiment, the selected job, and the status.
 
 mod branch_list;
 pub(super) mod experiment;

@@ -7,12 +7,12 @@ use crate::base::shown::quoted;
 use crate::desktop::widgets::parameter::{Number, choice_of, choices, line, switch_of, tooltip};
 use crate::scenario::{Estimates, JannWorkload, LublinWorkload, MOST_JOBS, reference};
 
-/// Jobs of a model when it is chosen, and their load.
+/// Default jobs of a model, and their load.
 const JOBS: u32 = 500;
 /// See `JOBS`.
 const FIRST_LOAD: f64 = 0.8;
 
-/// The Lublin model when it is chosen.
+/// Returns the default Lublin model.
 pub(in crate::desktop) fn lublin() -> LublinWorkload {
     LublinWorkload {
         load: Some(FIRST_LOAD),
@@ -20,7 +20,7 @@ pub(in crate::desktop) fn lublin() -> LublinWorkload {
     }
 }
 
-/// The re-fitted model of Jann and others when it is chosen.
+/// Returns the default of the re-fitted model of Jann and others.
 pub(in crate::desktop) fn jann() -> JannWorkload {
     JannWorkload {
         load: Some(FIRST_LOAD),
@@ -69,7 +69,7 @@ fn jobs_and_load(
     (jobs, load): (&mut u32, &mut Option<f64>),
     reset: (u32, Option<f64>),
 ) {
-    // The window keeps its jobs.
+    // The window keeps its jobs in memory.
     let number = Number::of(&reference::JOBS)
         .up_to(f64::from(MOST_JOBS))
         .with_slider(10.0..=20_000.0)
@@ -90,7 +90,7 @@ fn estimates(ui: &mut Ui, value: &mut Estimates, reset: &Estimates) {
         value,
         reset,
         |ui, value| {
-            // A factor of its own is no other kind of estimates.
+            // The factor does not change the kind of estimates.
             let is_like =
                 |other: &Estimates| std::mem::discriminant(other) == std::mem::discriminant(value);
             let now = choices.iter().find(|(choice, ..)| is_like(choice));

@@ -1,4 +1,4 @@
-//! Widgets for the order of the queue: those that have names, and formulas.
+//! Widgets for the order of the queue: named orders, and formulas.
 
 use cosched_core::policy::Order;
 use cosched_core::policy::formula::Formula;
@@ -9,10 +9,10 @@ use crate::desktop::widgets::parameter;
 use crate::scenario::NamedOrder;
 use crate::scenario::reference::{self, Field};
 
-/// What a formula is to begin with: the greatest slowdown first.
+/// Default formula: the greatest slowdown first.
 const FIRST: &str = "(wait + estimate) / estimate";
 
-/// A choice among all orders.
+/// Shows a choice among all orders.
 pub(in crate::desktop) fn choice(ui: &mut Ui, value: &mut Order, reset: &Order) {
     let field = &reference::ORDER;
     let choices = orders(*value, field);
@@ -23,7 +23,7 @@ pub(in crate::desktop) fn choice(ui: &mut Ui, value: &mut Order, reset: &Order) 
     }
 }
 
-/// The same with none, which stands for the order of the queue.
+/// Shows a choice with none, which stands for the order of the queue.
 pub(in crate::desktop) fn optional_choice(
     ui: &mut Ui,
     value: &mut Option<Order>,
@@ -38,14 +38,14 @@ pub(in crate::desktop) fn optional_choice(
     }
 }
 
-/// The orders that have names, and the formula of `now` or one to begin with, each with its
-/// name in `field` and what that means.
+/// Returns the named orders, and the formula of `now` or a default, each with its name in `field`
+/// and its meaning.
 fn orders(now: Order, field: &Field) -> Vec<(Order, &'static str, &'static str)> {
     let named = NamedOrder::ALL.into_iter().map(|one| one.order);
     parameter::named(named.chain([formula_of(now)]), field)
 }
 
-/// The formula there is, or one to begin with.
+/// Returns the formula of `order`, or a default.
 fn formula_of(order: Order) -> Order {
     match order {
         Order::Formula(_) => order,
@@ -53,7 +53,7 @@ fn formula_of(order: Order) -> Order {
     }
 }
 
-/// The text of a formula; while it is none, what is wrong, and the last one stays.
+/// Shows the text of a formula; while it is invalid, the error, and the last one stays.
 fn edit(ui: &mut Ui, field: &Field, formula: &mut Formula) {
     let name = field.name;
     let id = ui.scope_id().with((name, "formula"));

@@ -1,4 +1,4 @@
-//! Which policies are simulated, and what they are told.
+//! The choice of policies, and their parameters.
 
 use egui::Ui;
 
@@ -13,11 +13,10 @@ use crate::load::check_policy;
 use crate::scenario::{Machine, PolicyName, Workload, queue, reference};
 
 impl Form<'_> {
-    /// The policies that suit the machine, by family, and what those are told that are
-    /// chosen.
+    /// Shows the policies that suit the machine, by family, and the parameters of the chosen ones.
     pub(in crate::desktop) fn policy_choice(&mut self, ui: &mut Ui) {
         let is_recorded = |room: &&Room| room.family.title == FAMILY.title;
-        // What was comes before what could have been, as in the list of runs.
+        // The recorded schedule comes before the simulated ones, as in the list of runs.
         let (first, others): (Vec<&Room>, Vec<&Room>) =
             family::ALL.into_iter().partition(is_recorded);
         for room in first.into_iter().chain(others) {
@@ -40,7 +39,7 @@ impl Form<'_> {
         self.variants(ui);
     }
 
-    /// How many policies suit the machine and the workload.
+    /// Returns how many policies suit the machine and the workload.
     pub(super) fn suited_count(&self) -> usize {
         family::ALL
             .into_iter()
@@ -48,7 +47,7 @@ impl Form<'_> {
             .sum()
     }
 
-    /// Those of `room` that suit the machine and the workload.
+    /// Returns those of `room` that suit the machine and the workload.
     fn suited(&self, room: &Room) -> Vec<PolicyName> {
         let scenario = &self.document.scenario;
         let mut suited = room.family.members();
@@ -62,7 +61,7 @@ impl Form<'_> {
         suited
     }
 
-    /// The other programs that the scenario names, or named when it was opened.
+    /// Returns the external programs that the scenario names, or named when it was opened.
     fn programs(&self) -> Vec<PolicyName> {
         let (now, opened) = (&self.document.scenario, &self.document.opened);
         let mut programs: Vec<PolicyName> = Vec::new();
@@ -74,7 +73,7 @@ impl Form<'_> {
         programs
     }
 
-    /// A policy that can be chosen or not.
+    /// Shows a policy that can be chosen or not.
     fn policy_chip(&mut self, ui: &mut Ui, policy: PolicyName) {
         let chosen = &mut self.document.scenario.policies;
         let ticked = chosen.contains(&policy);
@@ -89,12 +88,12 @@ impl Form<'_> {
         }
         chosen.sort_by_key(|policy| {
             let place = PolicyName::all().position(|other| other == *policy);
-            // Other programs come last.
+            // External programs come last.
             place.unwrap_or(usize::MAX)
         });
     }
 
-    /// What the chosen policies of a family are told.
+    /// Shows the parameters of the chosen policies of a family.
     fn family_parameters(&mut self, ui: &mut Ui, room: &Room) {
         let (now, opened) = (&self.document.scenario, &self.document.opened);
         let is_of_room =
@@ -103,7 +102,7 @@ impl Form<'_> {
         let Some(parameters) = room.parameters else {
             return;
         };
-        // Somebody's own may have nothing to be told.
+        // Own policies may have no parameters.
         let is_ours = !room.family.is_of_others();
         let told = (room.is_told)(now) || is_ours && (room.is_told)(opened);
         if told || is_chosen && is_ours {
@@ -111,7 +110,7 @@ impl Form<'_> {
         }
     }
 
-    /// Further runs with parameters of their own, which can be dropped here.
+    /// Shows further runs with parameters of their own, which can be dropped here.
     fn variants(&mut self, ui: &mut Ui) {
         let variants = &mut self.document.scenario.variants;
         if !variants.is_empty() {
@@ -137,7 +136,7 @@ impl Form<'_> {
         }
     }
 
-    /// The widgets of the policies' common parameters.
+    /// Shows the widgets of the policies' common parameters.
     pub(in crate::desktop) fn policy_parameters(&mut self, ui: &mut Ui) {
         if let Machine::Servers(_) = self.document.scenario.machine {
             return self.placing_parameters(ui);

@@ -1,4 +1,4 @@
-//! The controls of the replay, and what is on the machine at its moment.
+//! The controls of the replay, and the state of the machine at its moment.
 
 use cosched_core::Time;
 use egui::Ui;
@@ -8,10 +8,10 @@ use crate::desktop::shared::replay::Replay;
 use crate::desktop::shared::runs::{Entry, Runs};
 use crate::record::unit::Unit;
 
-/// The speeds on offer.
+/// Speeds on offer.
 const SPEEDS: [f64; 5] = [0.1, 0.5, 1.0, 4.0, 16.0];
 
-/// The replay with the runs it goes through.
+/// The replay with its runs.
 pub(super) struct Bar<'a> {
     pub(super) replay: &'a mut Replay,
     pub(super) runs: &'a Runs,
@@ -66,7 +66,7 @@ impl Bar<'_> {
         }
     }
 
-    /// The way out, beside what never changes its width: it does not move while the replay plays.
+    /// Shows the button to leave, beside parts of fixed width, so that it does not move.
     fn leave(&mut self, ui: &mut Ui) {
         let button = egui::Button::new("🗙").small();
         let leave = ui.add_enabled(self.replay.at.is_some(), button);
@@ -77,7 +77,7 @@ impl Bar<'_> {
         }
     }
 
-    /// What `at` is called by the runs in sight.
+    /// Returns `at` on the clock of the runs in sight.
     fn instant_in_sight(&self, at: Time) -> String {
         let run = self.runs.visible().next().map(|entry| &entry.run);
         run.map_or_else(String::new, |run| run.instant(at))
@@ -97,7 +97,7 @@ impl Bar<'_> {
         }
     }
 
-    /// Running, waiting and free for every visible run; the first two fit beside the slider.
+    /// Shows running, waiting and free for every visible run; the first two fit beside the slider.
     fn counts(&self, ui: &mut Ui, at: Time) {
         let visible: Vec<&Entry> = self.runs.visible().collect();
         for entry in visible.iter().take(2) {
@@ -114,7 +114,7 @@ impl Bar<'_> {
     }
 }
 
-/// The least room in which a shortened count says anything.
+/// Least room in which a shortened count is readable.
 const LEAST: f32 = 60.0;
 
 fn state_at(entry: &Entry, at: Time) -> String {

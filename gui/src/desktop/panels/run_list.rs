@@ -1,4 +1,4 @@
-//! The list of runs: which are shown, which is the baseline, their names and what can be done with them.
+//! The list of runs: names, visibility, the baseline, and buttons.
 
 use egui::{Align, FontId, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
@@ -8,18 +8,18 @@ use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided, strong};
 use crate::draw::time::curves::swatch_of;
 
-/// The height of a run's row.
+/// Height of a run's row.
 pub(super) const ROW: f32 = 44.0;
-/// The width of the buttons at its end.
+/// Width of the buttons at its end.
 const BUTTONS: f32 = 92.0;
 
-/// The run whose name is being changed.
+/// The run that is being renamed.
 #[derive(Default)]
 pub(in crate::desktop) struct State {
     renaming: Option<(RunId, String)>,
 }
 
-/// What was clicked in a line of the list.
+/// Clicked part of a line of the list.
 enum Click {
     Choose,
     Rename,
@@ -72,8 +72,7 @@ impl App {
         }
     }
 
-    /// A row: whether it is shown, its name and what it was made of, how it fares, and what
-    /// can be done with it.
+    /// Shows a row: whether the run is in sight, its name and recipe, its headline, and buttons.
     fn run_line(&mut self, ui: &mut Ui, position: usize) -> Option<Click> {
         let entry = &self.front.shared.runs.entries[position];
         let (id, label) = (entry.id, entry.label.clone());
@@ -90,7 +89,7 @@ impl App {
         let below = Rect::from_min_max(pos2(row.left() + 44.0, row.top() + 23.0), row.max)
             .with_max_x(buttons.left() - 4.0);
         let brief = self.front.shared.runs.brief(entry);
-        // How it fares is not told before a replay has come to its end.
+        // The headline is hidden until a replay has come to its end.
         let headline = entry
             .headline()
             .filter(|_| !self.front.shared.is_replaying());
@@ -116,7 +115,7 @@ impl App {
         name_button(&mut inner, &self.front.shared.runs.entries[position]).or(click)
     }
 
-    /// The field for the name, if it is this run's; returns whether it was shown.
+    /// Shows the field for the name, if it is this run's; returns whether it was shown.
     fn rename_field(&mut self, ui: &mut Ui, id: RunId) -> bool {
         let Some((renaming, text)) = &mut self.front.run_list.renaming else {
             return false;
@@ -146,7 +145,7 @@ impl App {
     }
 }
 
-/// What a run is, for its tooltip.
+/// Returns the description of a run for its tooltip.
 fn sentence(entry: &crate::desktop::shared::runs::Entry) -> String {
     let mut text = format!("{}\n", entry.run.policy.summary());
     if entry.stale {
@@ -160,8 +159,8 @@ fn sentence(entry: &crate::desktop::shared::runs::Entry) -> String {
     text
 }
 
-/// Paints what is read of a run: its colour, how it fares, and below what it was made of.
-/// Returns where its name must end.
+/// Paints the labels of a run: its colour, its headline, and below its recipe. Returns where its
+/// name must end.
 fn dress(
     ui: &Ui,
     row: Rect,
@@ -194,7 +193,7 @@ fn dress(
     end
 }
 
-/// The name of a run: a click chooses it, two rename it.
+/// Shows the name of a run: a click selects it, two rename it.
 fn name_button(ui: &mut Ui, entry: &Entry) -> Option<Click> {
     let mark = if entry.stale { " (old)" } else { "" };
     let text = strong(format!("{}{mark}", entry.label));

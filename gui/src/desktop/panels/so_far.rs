@@ -1,4 +1,4 @@
-//! How far a job has come by the instant of a replay, and what can be said of it then.
+//! Progress of a job at the instant of a replay, and the facts that are known then.
 
 use cosched_core::Time;
 use egui::Ui;
@@ -7,18 +7,18 @@ use super::facts::Fact;
 use crate::base::words;
 use crate::record::Run;
 
-/// How far a job has come, and from when on something of it is known.
+/// Progress of a job, from which on some of its facts are known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(in crate::desktop) enum Stage {
     NotSubmitted,
     Waiting,
     Started,
-    /// It has ended, or was refused; without a replay all jobs have.
+    /// Ended, or refused; without a replay all jobs are.
     Over,
 }
 
 impl Stage {
-    /// That of `job` at `until`, in seconds, if a replay hides what comes later.
+    /// Returns the progress of `job` at `until`, in seconds, if a replay hides what comes later.
     pub(super) fn of(run: &Run, job: usize, until: Option<f64>) -> Self {
         let outcome = run.outcomes[job];
         let is_later = |at: Time| until.is_some_and(|until| at.seconds() > until);
@@ -33,19 +33,19 @@ impl Stage {
         }
     }
 
-    /// Whether `fact` can be told, and is not said above the others.
+    /// Whether `fact` is known, and does not stand above the others.
     pub(super) fn tells(self, fact: &Fact) -> bool {
         self >= fact.known && !(self == Self::Over && fact.is_above)
     }
 }
 
-/// How long `job` has waited by `until`, in seconds.
+/// Returns how long `job` has waited by `until`, in seconds.
 pub(super) fn waited(run: &Run, job: usize, until: Option<f64>) -> f64 {
     let (wait, entered) = (run.wait(job).seconds(), run.outcomes[job].entered);
     until.map_or(wait, |until| (until - entered.seconds()).clamp(0.0, wait))
 }
 
-/// In one line what `job` does at `until`, if it is not over.
+/// Shows in one line what `job` does at `until`, if it is not over.
 pub(super) fn show(ui: &mut Ui, run: &Run, job: usize, until: Option<f64>) {
     let outcome = run.outcomes[job];
     let now = until.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What logs and models of workloads can both be told: the load, and where memory comes from.
+//! Parameters that logs and models of workloads share: the load, and the source of memory.
 
 use egui::Ui;
 
@@ -6,14 +6,14 @@ use crate::desktop::widgets::parameter::{Number, choices, optional_choice_of};
 use crate::scenario::reference;
 use crate::scenario::slicing::MemorySource;
 
-/// The offered load; the slider covers what makes sense to try.
+/// Returns the offered load; the slider covers what makes sense to try.
 pub(in crate::desktop) fn load() -> Number<'static> {
     Number::of(&reference::LOAD)
         .with_slider(0.1..=1.2)
         .in_steps(0.005, 3)
 }
 
-/// Where the jobs' memory comes from; only a log's jobs have it from the log.
+/// Shows the source of the jobs' memory; only a log's jobs have it from the log.
 pub(in crate::desktop) fn memory_source(
     ui: &mut Ui,
     value: &mut Option<MemorySource>,

@@ -1,4 +1,4 @@
-//! The bar at the bottom: progress with a way to stop, the replay, and what the pointer is over.
+//! The bar at the bottom: progress with a button to stop, the replay, and what the pointer is over.
 
 use egui::{Panel, ProgressBar, Ui};
 
@@ -7,11 +7,11 @@ use crate::base::progress::Progress;
 use crate::base::words;
 use crate::desktop::{App, Command};
 
-/// The width of what says how far something is.
+/// Width of a progress bar.
 const WIDTH: f32 = 180.0;
-/// The width of the way to stop it.
+/// Width of the button to stop.
 const CANCEL: f32 = 56.0;
-/// What is being done while a file is read.
+/// Text while a file is read.
 const OPENING: &str = "Opening a file";
 
 impl App {
@@ -25,7 +25,7 @@ impl App {
             ui.spacing_mut().button_padding.y = 1.0;
             ui.horizontal(|ui| {
                 self.progress(ui);
-                // Below the start page nothing is said of a document.
+                // The start page is about no document.
                 if self.is_at_start() {
                     return;
                 }
@@ -44,8 +44,8 @@ impl App {
         });
     }
 
-    /// What is being done and a way to stop it, in the same room whatever it is:
-    /// nothing must move under the pointer when a run begins or ends.
+    /// Shows the work in progress and a button to stop it, in a fixed room: nothing must move under
+    /// the pointer when a run begins or ends.
     fn progress(&mut self, ui: &mut Ui) {
         let running = self.running();
         in_room(ui, WIDTH, |ui| match &running {
@@ -72,7 +72,7 @@ impl App {
         }
     }
 
-    /// What is being done, if anything is.
+    /// Returns the work in progress, if any.
     fn running(&self) -> Option<Running<'_>> {
         let of = |what: &str, progress| {
             Some(Running {
@@ -112,10 +112,10 @@ impl App {
     }
 }
 
-/// Something that is being done.
+/// Work in progress.
 struct Running<'a> {
     what: String,
-    /// Nothing where it is not known how far it is.
+    /// Absent where progress is unknown.
     progress: Option<&'a Progress>,
 }
 
@@ -128,7 +128,7 @@ fn in_room(ui: &mut Ui, width: f32, contents: impl FnOnce(&mut Ui)) {
     contents(&mut inner);
 }
 
-/// How far `what` is.
+/// Shows the progress of `what`.
 pub(in crate::desktop) fn bar(ui: &mut Ui, progress: Option<&Progress>, what: &str) {
     let known = progress.filter(|progress| progress.total() > 0);
     let fraction = known.map_or(0.0, Progress::fraction);

@@ -1,4 +1,4 @@
-//! How a job fared: three numbers that are read first, and what held it moment by moment.
+//! The story of a job: three main numbers, and the reasons for its wait moment by moment.
 
 use egui::Ui;
 use egui::text::{LayoutJob, TextFormat};
@@ -14,12 +14,12 @@ use crate::run::explain::Remark;
 /// Moments of a long story that are shown at its beginning, and at its end.
 const FIRST: usize = 3;
 const LAST: usize = 6;
-/// The size of the numbers that are read first, and the room for the rail of the story.
+/// Size of the main numbers, and room for the rail of the story.
 const HEADLINE: f32 = 18.0;
 const RAIL: f32 = 12.0;
 
-/// What happened, moment by moment; the middle of a long story is folded. Returns the job
-/// whose number was clicked.
+/// Shows the remarks, moment by moment; the middle of a long story is folded. Returns the job whose
+/// number was clicked.
 pub(super) fn show_remarks(ui: &mut Ui, run: &Run, remarks: &[Remark]) -> Option<usize> {
     let moments: Vec<&[Remark]> = remarks.chunk_by(|one, other| one.at == other.at).collect();
     let mut clicked = None;
@@ -42,8 +42,8 @@ pub(super) fn show_remarks(ui: &mut Ui, run: &Run, remarks: &[Remark]) -> Option
     clicked
 }
 
-/// One moment: when, a piece of the rail, and what happened. Returns the job whose number
-/// was clicked.
+/// Shows one moment: time, a piece of the rail, and remarks. Returns the job whose number was
+/// clicked.
 fn show_moment(ui: &mut Ui, run: &Run, moment: &[Remark]) -> Option<usize> {
     let first = moment.first()?;
     let clock = &run.experiment.clock;
@@ -71,7 +71,7 @@ fn show_moment(ui: &mut Ui, run: &Run, moment: &[Remark]) -> Option<usize> {
     clicked
 }
 
-/// A sentence, in which the numbers of other jobs are links.
+/// Shows a sentence, in which the numbers of other jobs are links.
 pub(in crate::desktop) fn show_sentence(ui: &mut Ui, run: &Run, remark: &Remark) -> Option<usize> {
     let clock = &run.experiment.clock;
     let said = words::sentence(&remark.sentence, |at| clock.instant(at));
@@ -94,7 +94,7 @@ pub(in crate::desktop) fn show_sentence(ui: &mut Ui, run: &Run, remark: &Remark)
     clicked
 }
 
-/// The job in large letters, its run in small ones.
+/// Returns the job in large letters, its run in small ones.
 pub(super) fn heading(ui: &Ui, number: u64, run: &str) -> LayoutJob {
     let tokens = tokens(ui.visuals().dark_mode);
     let letters = |size: f32, family: FontFamily, color| TextFormat {
@@ -111,7 +111,7 @@ pub(super) fn heading(ui: &Ui, number: u64, run: &str) -> LayoutJob {
     job
 }
 
-/// Three numbers that are read first: how long it waited, ran, and on how many nodes.
+/// Shows the three main numbers: how long it waited, ran, and on how many nodes.
 pub(super) fn headline(ui: &mut Ui, run: &Run, job: usize) {
     let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
     if outcome.refused {

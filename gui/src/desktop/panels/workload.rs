@@ -1,4 +1,4 @@
-//! Where the jobs come from: a model, a log, or a list written by hand.
+//! Source of the jobs: a model, a log, or a list written by hand.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use crate::scenario::{
     reference,
 };
 
-/// A scenario to start from when there is no other.
+/// Returns a scenario to start from when there is no other.
 pub(in crate::desktop) fn blank() -> Scenario {
     Scenario {
         title: "Untitled".to_owned(),
@@ -38,7 +38,7 @@ fn few_jobs() -> Vec<Job> {
 }
 
 impl Form<'_> {
-    /// The widgets of the workload.
+    /// Shows the widgets of the workload.
     pub(in crate::desktop) fn workload(&mut self, ui: &mut Ui) {
         self.workload_kind(ui);
         let of_log = self.memory_of_log();
@@ -101,7 +101,7 @@ impl Form<'_> {
         }
     }
 
-    /// The MiB of a node that the log's header says, if it is what is simulated.
+    /// Returns the MiB of a node in the log's header, if the log is simulated.
     pub(in crate::desktop) fn memory_of_log(&self) -> Option<f64> {
         let experiment = self.experiment?;
         let simulated = experiment.scenario.machine.nodes()?;
@@ -194,7 +194,7 @@ fn seed(ui: &mut Ui, value: &mut u64, reset: u64) {
     );
 }
 
-/// Returns whether another log is wanted.
+/// Shows the widgets of a log; returns whether another log is wanted.
 fn swf_widgets(ui: &mut Ui, log: &mut SwfWorkload, reset: &SwfWorkload) -> bool {
     let other = file_line(ui, &log.path);
     first_jobs(ui, &mut log.jobs, reset.jobs);
@@ -225,7 +225,7 @@ fn swf_widgets(ui: &mut Ui, log: &mut SwfWorkload, reset: &SwfWorkload) -> bool 
     other
 }
 
-/// The same of accounting.
+/// Shows the widgets of accounting; returns whether another file is wanted.
 fn table_widgets(ui: &mut Ui, table: &mut TableWorkload, reset: &TableWorkload) -> bool {
     let other = file_line(ui, &table.path);
     first_jobs(ui, &mut table.jobs, reset.jobs);
@@ -254,7 +254,7 @@ fn table_widgets(ui: &mut Ui, table: &mut TableWorkload, reset: &TableWorkload) 
     other
 }
 
-/// The name of a file, and whether another one is wanted.
+/// Shows the name of a file; returns whether another one is wanted.
 fn file_line(ui: &mut Ui, path: &Path) -> bool {
     let mut other = false;
     ui.horizontal(|ui| {
@@ -274,7 +274,7 @@ fn first_jobs(ui: &mut Ui, jobs: &mut Option<u32>, reset: Option<u32>) {
     number.optional_whole(ui, jobs, reset, reference::FIRST_JOBS.absent, 1000);
 }
 
-/// What is done with jobs that are odd: each field, its value, and what that was.
+/// Shows how odd jobs are treated: each field, its value, and the opened value.
 fn odd_jobs<const N: usize>(ui: &mut Ui, switches: [(&reference::Field, &mut bool, bool); N]) {
     let value = match switches.iter().filter(|(_, set, _)| **set).count() {
         0 => "all as recorded".to_owned(),

@@ -9,7 +9,7 @@ use crate::scenario::reference::{self, Field};
 use crate::scenario::slicing::Class;
 use crate::scenario::{Job, MOST_NODES};
 
-/// What is said of each job, in the order of the columns.
+/// Fields of each job, in the order of the columns.
 const COLUMNS: [&Field; 6] = [
     &reference::SUBMIT,
     &reference::RUNTIME,
@@ -19,7 +19,7 @@ const COLUMNS: [&Field; 6] = [
     &reference::CLASS.field,
 ];
 
-/// A table with one row a job.
+/// Shows a table with one row per job.
 pub(in crate::desktop) fn table(ui: &mut Ui, jobs: &mut Vec<Job>) {
     let mut gone = None;
     ui.push_id("jobs by hand", |ui| {
@@ -42,7 +42,7 @@ pub(in crate::desktop) fn table(ui: &mut Ui, jobs: &mut Vec<Job>) {
     }
 }
 
-/// Returns which job is to go.
+/// Shows the rows; returns the job to remove.
 fn rows(ui: &mut Ui, jobs: &mut [Job]) -> Option<usize> {
     let mut gone = None;
     egui::Grid::new("jobs by hand")
@@ -69,7 +69,7 @@ fn rows(ui: &mut Ui, jobs: &mut [Job]) -> Option<usize> {
     gone
 }
 
-/// Returns whether the job is to go.
+/// Shows a row; returns whether to remove the job.
 fn job_row(ui: &mut Ui, position: usize, job: &mut Job) -> bool {
     let number = job.id.unwrap_or(position as u64 + 1);
     ui.label(number.to_string());
@@ -77,7 +77,7 @@ fn job_row(ui: &mut Ui, position: usize, job: &mut Job) -> bool {
         let name = format!("Job {number} {}", described.name.to_lowercase());
         let cell = Number {
             name: &name,
-            // The heading says it.
+            // The heading has it.
             unit: "",
             ..described
         };
@@ -89,7 +89,7 @@ fn job_row(ui: &mut Ui, position: usize, job: &mut Job) -> bool {
     let mut nodes = f64::from(job.nodes);
     let width = Number::of(&reference::WIDTH).up_to(f64::from(MOST_NODES));
     if let Some(tasks) = job.tasks {
-        // On however many nodes there is room.
+        // On any number of nodes with room.
         ui.label(counted(tasks as usize, "task"));
     } else if cell(ui, width, &mut nodes) {
         job.nodes = nodes.round() as u32;

@@ -19,28 +19,28 @@ use crate::metrics::select::causes::Cause;
 use crate::metrics::select::paired::{Measure, Paired, Pairs};
 use crate::record::Run;
 
-/// What can be compared, by name.
+/// Measures that can be compared, by name.
 const MEASURES: [(Measure, &str); 3] = [
     (Measure::Wait, "wait"),
     (Measure::Response, "response"),
     (Measure::Slowdown, "bounded slowdown"),
 ];
 
-/// So many jobs are listed at most, and the width of their list and of its columns.
+/// Most jobs that are listed, and widths of their list and of its columns.
 const MOST: usize = 12;
 const LIST: f32 = 236.0;
 const COLUMNS: [f32; 3] = [76.0, 84.0, 52.0];
-/// The height of a row, and the least a plot is wide.
+/// Height of a row, and least width of a plot.
 const ROW: f32 = 22.0;
 const PLOT: f32 = 190.0;
-/// The part of the height that the list has above plots, where it is not beside them.
+/// Share of the height that the list has above plots, where it is not beside them.
 const LIST_ABOVE: f32 = 0.3;
 const CAUSES: &str = "Those whose difference goes the way of all together, the greatest first; others go the other way";
 
-/// What the figures depend on.
+/// Inputs of the figures.
 type Key = (Scope, Measure, [(RunId, *const Run, String); 2]);
 
-/// What the pane keeps between frames.
+/// State of the pane between frames.
 pub(in crate::desktop) struct State {
     measure: Measure,
     made: Option<(Key, Made)>,
@@ -55,12 +55,12 @@ impl Default for State {
     }
 }
 
-/// What is shown.
+/// Figures of the pane with their inputs.
 struct Made {
     summary: Paired,
     scatter: Figure,
     spread: Figure,
-    /// All differences together, and the jobs that make up most of them.
+    /// Sum of all differences, and the jobs that make up most of it.
     sum: f64,
     causes: Vec<Cause>,
 }
@@ -135,15 +135,15 @@ impl State {
         }
     }
 
-    /// The scatter, to be written; nothing if there is none.
+    /// Returns the scatter plot for export; `None` if there is none.
     pub(in crate::desktop) fn figure(&self) -> Option<Figure> {
         self.made.as_ref().map(|(_, made)| made.scatter.clone())
     }
 }
 
 impl Made {
-    /// The jobs that make up most of the difference, each with its part; returns the one
-    /// that was clicked.
+    /// Shows the jobs that make up most of the difference, each with its part; returns the clicked
+    /// one.
     fn list(&self, ui: &mut Ui, measure: Measure, other: &Entry, size: Vec2) -> Option<usize> {
         if self.causes.is_empty() {
             return None;
@@ -169,7 +169,7 @@ impl Made {
         ui.allocate_ui_with_layout(size, downwards, list).inner
     }
 
-    /// Both plots side by side in a room so wide; where there is room for one alone, that of
+    /// Shows both plots side by side in a room so wide; where there is room for one alone, that of
     /// every job.
     fn plots(&self, ui: &mut Ui, room: f32) {
         let all = [(&self.scatter, "scatter"), (&self.spread, "differences")];
@@ -218,7 +218,7 @@ impl Made {
     }
 }
 
-/// A difference in words.
+/// Returns a difference in words.
 fn value(measure: Measure, value: f64) -> String {
     match measure {
         Measure::Slowdown => words::number(value),
@@ -226,12 +226,12 @@ fn value(measure: Measure, value: f64) -> String {
     }
 }
 
-/// The baseline and the run that is compared with it: the current one, or the first other.
+/// Returns the baseline and the run that is compared with it: the current one, or the first other.
 fn compared(shared: &Shared) -> Option<[&Entry; 2]> {
     let base = shared.runs.baseline()?;
     let suits = |entry: &&Entry| entry.id != base.id && same_jobs(&base.run, &entry.run);
     let current = shared.runs.current();
-    // One that was chosen and cannot be paired is not quietly another.
+    // A selected run that cannot be paired is not silently replaced by another.
     if current.is_some_and(|entry| entry.id != base.id && !suits(&entry)) {
         return None;
     }
@@ -240,7 +240,7 @@ fn compared(shared: &Shared) -> Option<[&Entry; 2]> {
     Some([base, other])
 }
 
-/// Why no jobs are paired.
+/// Returns why no jobs are paired.
 fn unpaired(shared: &Shared) -> String {
     let (base, current) = (shared.runs.baseline(), shared.runs.current());
     match base
@@ -255,7 +255,7 @@ fn unpaired(shared: &Shared) -> String {
     }
 }
 
-/// What the pairs amount to, in words.
+/// Returns a sentence that sums up the pairs.
 fn sentence(found: &Paired, measure: Measure) -> String {
     let value = |difference: f64| value(measure, difference);
     let better = words::counted(found.better, "job");

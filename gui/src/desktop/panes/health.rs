@@ -1,4 +1,4 @@
-//! The pane of the health of a log: what it covers, what cannot be, its machine and its users.
+//! The pane of the health of a log: its coverage, impossible values, machine and users.
 
 use egui::{Label, ScrollArea, Ui};
 
@@ -8,10 +8,10 @@ use crate::desktop::shared::Shared;
 use crate::draw::look::strong;
 use crate::load::health::{Section, can_inspect};
 
-/// As wide as a line is easily read.
+/// Width of a line that is easily read.
 const WIDTH: f32 = 900.0;
 
-/// Shows the pane; a log that has not been looked at yet is.
+/// Shows the pane, and requests the check of a log that has not been checked yet.
 pub(in crate::desktop) fn show(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
     let experiment = shared.experiment.as_ref();
     if !experiment.is_some_and(|experiment| can_inspect(&experiment.scenario)) {

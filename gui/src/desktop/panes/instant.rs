@@ -1,4 +1,4 @@
-//! The pane of one instant: who waits then, in the order of the queue, and why nodes are idle.
+//! The pane of one instant: the waiting jobs, in the order of the queue, and why nodes are idle.
 
 use egui::{Align, Label, Layout, RichText, ScrollArea, Ui};
 use egui_extras::{Column, TableBuilder};
@@ -17,9 +17,9 @@ use crate::draw::look::strong;
 use crate::run::explain::moment::Moment;
 use crate::run::explain::tables::{cells, columns, heading, idle_heading, idle_reasons, unit};
 
-/// The height of a row.
+/// Height of a row.
 const ROW: f32 = 22.0;
-/// As many of those that wait are told of in an idle span.
+/// Most waiting jobs that are shown of an idle span.
 const MOST: usize = 12;
 
 /// Shows the pane.
@@ -75,7 +75,7 @@ fn show_queue(ui: &mut Ui, shared: &Shared, queue: &Queued, wishes: &mut Vec<Wis
     }
 }
 
-/// A row for each that waits; its number leads to it.
+/// Shows a row for each waiting job; its number links to it.
 fn table(ui: &mut Ui, entry: &Entry, moment: &Moment, wishes: &mut Vec<Wish>) {
     let instants = Column::exact(124.0);
     TableBuilder::new(ui)

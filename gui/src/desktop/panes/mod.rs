@@ -32,10 +32,10 @@ use crate::draw::colour::tokens::tokens;
 use crate::draw::plot::figure::Figure;
 use crate::run::whatif::tables::Told;
 
-/// The height of a bar of tabs.
+/// Height of a bar of tabs.
 const TABS: f32 = 36.0;
 
-/// What each pane keeps between frames.
+/// State of each pane between frames.
 #[derive(Default)]
 pub(super) struct Panes {
     pub(super) schedule: schedule::State,
@@ -57,7 +57,7 @@ pub(super) struct Panes {
 }
 
 impl Panes {
-    /// Shows `pane`, which says in `wishes` what it wants done.
+    /// Shows `pane`, which adds its actions to `wishes`.
     fn show(&mut self, ui: &mut Ui, pane: Pane, shared: &Shared, wishes: &mut Vec<Wish>) {
         if is_of_whole_runs(pane) && shared.is_replaying() {
             until_the_end(ui);
@@ -83,7 +83,7 @@ impl Panes {
             Pane::Workflow => self.graph.show(ui, shared, wishes),
             Pane::Servers => self.servers.show(ui, shared, wishes),
             Pane::Sweep => self.sweep.show(ui, shared, wishes),
-            // They stand beside all documents.
+            // It stands beside all documents.
             Pane::Studies => {}
             Pane::Matrix => self.matrix.show(ui, shared, wishes),
             Pane::Slots => self.slots.show(ui, wishes),
@@ -91,7 +91,7 @@ impl Panes {
         }
     }
 
-    /// The figure that `pane` shows, to be written; `None` if it shows none.
+    /// Returns the figure of `pane` for export; `None` if it shows none.
     pub(super) fn figure(&self, pane: Pane, shared: &Shared) -> Option<Figure> {
         let figure = match pane {
             Pane::Classes => self.classes.figure(shared),
@@ -111,7 +111,7 @@ impl Panes {
         figure.map(|figure| figure.noted(shared.scope.notes()))
     }
 
-    /// What a pane says in sentences, if it says more than the answer of the document.
+    /// Returns the sentences of a pane, if it has more than the answer of the document.
     pub(super) fn sentences(&self, pane: Pane, shared: &Shared) -> Option<String> {
         match pane {
             Pane::Sweep => self.sweep.sentences(),
@@ -120,12 +120,12 @@ impl Panes {
         }
     }
 
-    /// Whether any pane says something in sentences, without making them.
+    /// Whether any pane has sentences, without making them.
     pub(super) fn say_sentences(&self, shared: &Shared) -> bool {
         self.sweep.has_begun() || shared.foretold.change().is_some()
     }
 
-    /// Shows all panes as they lie in `tree`; returns what they want done.
+    /// Shows all panes as they lie in `tree`; returns their actions.
     pub(super) fn show_all(
         &mut self,
         ui: &mut Ui,
@@ -144,7 +144,7 @@ impl Panes {
     }
 }
 
-/// Whether `pane` is of what came of all jobs, and says nothing of an instant within.
+/// Whether `pane` is about results of all jobs, not about an instant within.
 const fn is_of_whole_runs(pane: Pane) -> bool {
     matches!(
         pane,
@@ -160,7 +160,7 @@ const fn is_of_whole_runs(pane: Pane) -> bool {
     )
 }
 
-/// Says when what came of all jobs is shown, where a replay has not come to its end.
+/// Shows when results of all jobs are shown, where a replay has not come to its end.
 pub(super) fn until_the_end(ui: &mut Ui) {
     let sentence = "Shown when the replay ends: it is of all jobs of a run.";
     ui.add(egui::Label::new(egui::RichText::new(sentence).weak()).wrap());

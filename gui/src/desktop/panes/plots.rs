@@ -16,7 +16,7 @@ use crate::draw::time::curves::{self, Curves, Line};
 use crate::draw::time::timeline::What;
 use crate::draw::time::{axis, cursor};
 
-/// A figure with what it was made from.
+/// A figure with its inputs.
 struct Made {
     pane: Pane,
     stamp: Stamp,
@@ -24,13 +24,13 @@ struct Made {
     lines: Vec<Line>,
 }
 
-/// The figures that have been shown.
+/// Figures that have been shown.
 #[derive(Default)]
 pub(in crate::desktop) struct State {
     made: Vec<Made>,
-    /// The plots whose axes are divided evenly, though by factors they say more.
+    /// Plots whose axes are divided evenly, though factors would show more.
     even: BTreeSet<Pane>,
-    /// The plot shown last: what an export means by the current plot.
+    /// Plot shown last, which an export takes as the current plot.
     pub(in crate::desktop) latest: Option<Pane>,
 }
 
@@ -97,7 +97,7 @@ impl State {
 }
 
 impl State {
-    /// The figure of `pane` on the axes it is shown on, for the selected jobs; `None` if it
+    /// Returns the figure of `pane` on the axes it is shown on, for the selected jobs; `None` if it
     /// shows none.
     pub(in crate::desktop) fn figure(&self, pane: Pane, shared: &Shared) -> Option<Figure> {
         let figure = figure_of_jobs(pane, shared);
@@ -109,8 +109,8 @@ impl State {
     }
 }
 
-/// The figure of `pane` for the selected jobs, to be taken away; of a pane of numbers, how the
-/// waits are spread that they are of.
+/// Returns the figure of `pane` for the selected jobs, for export; of a pane of numbers, the
+/// distribution of the waits that they are of.
 fn figure_of_jobs(pane: Pane, shared: &Shared) -> Option<Figure> {
     let (curves, scope) = (shared.curves(), shared.scope.now());
     match pane {
@@ -122,12 +122,12 @@ fn figure_of_jobs(pane: Pane, shared: &Shared) -> Option<Figure> {
     }
 }
 
-/// The figure of `pane`; `None` if it shows none.
+/// Returns the figure of `pane`; `None` if it shows none.
 pub(in crate::desktop) fn figure(pane: Pane, shared: &Shared) -> Option<Figure> {
     figure_of(pane, &shared.curves())
 }
 
-/// The same of these runs.
+/// Returns the figure of `pane` of these runs.
 pub(in crate::desktop) fn figure_of(pane: Pane, curves: &[Curve<'_>]) -> Option<Figure> {
     Some(match pane {
         Pane::Utilisation => Figure::utilisation(curves),
@@ -163,7 +163,7 @@ pub(in crate::desktop) fn figure_of(pane: Pane, curves: &[Curve<'_>]) -> Option<
     })
 }
 
-/// Curves with the axis, the range and the cursor of the schedule.
+/// Shows curves with the axis, the range and the cursor of the schedule.
 fn over_time(
     ui: &mut Ui,
     figure: &Figure,
@@ -192,7 +192,7 @@ fn over_time(
     wishes.extend(Wish::look(view, shared));
 }
 
-/// Why a plot of `pane` would be empty.
+/// Returns why a plot of `pane` would be empty.
 fn nothing(pane: Pane) -> &'static str {
     match pane {
         Pane::Power => {

@@ -1,5 +1,5 @@
-//! The pane of predictions: when those who wait at an instant will start, how sure that is, and why
-//! they wait.
+//! The pane of predictions: when the jobs that wait at an instant will start, how sure that is, and
+//! why they wait.
 
 use cosched_core::Time;
 use egui::{Align, Label, Layout, RichText, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
@@ -16,11 +16,11 @@ use crate::draw::colour::tokens::tokens;
 use crate::draw::look::strong;
 use crate::run::predict::forecast::{Forecast, columns};
 
-/// The height of a row.
+/// Height of a row.
 const ROW: f32 = 26.0;
-/// How wide columns are.
+/// Widths of columns.
 const WIDTHS: [f32; 8] = [58.0, 44.0, 48.0, 76.0, 76.0, 116.0, 116.0, 116.0];
-/// How wide intervals are drawn, reasons written, and from what was drawn.
+/// Widths of intervals, of reasons, and the room from which intervals are drawn.
 const DRAWN: f32 = 220.0;
 const REASON: f32 = 700.0;
 const DRAWN_FROM: f32 = 220.0;
@@ -47,7 +47,7 @@ pub(in crate::desktop) fn show(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wi
     }
 }
 
-/// A button that predicts from the instant of the replay on, or how to come by one.
+/// Shows a button that predicts from the instant of the replay on, or how to get one.
 fn offer(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
     let current = shared.runs.current().filter(|entry| entry.visible);
     let entry = current.or_else(|| shared.runs.visible().next());
@@ -82,7 +82,7 @@ fn show_heading(ui: &mut Ui, entry: &Entry, starts: &Starts) {
     }
 }
 
-/// A row for each that waits; its number leads to it.
+/// Shows a row for each waiting job; its number links to it.
 fn table(ui: &mut Ui, entry: &Entry, forecast: &Forecast, wishes: &mut Vec<Wish>) {
     let places = 0..forecast.starts.len();
     let last = places.map(|place| forecast.quantiles(place)[2]);
@@ -168,7 +168,7 @@ fn show_row(
     });
 }
 
-/// An interval with its middle, and where it did start, as parts of what is drawn.
+/// Draws an interval with its median, and the actual start.
 fn interval(ui: &mut Ui, name: &str, [from, middle, until]: [f64; 3], started: f64) {
     let (rect, response) = ui.allocate_exact_size(vec2(DRAWN - 12.0, ROW), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, name));

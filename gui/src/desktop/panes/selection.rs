@@ -1,4 +1,4 @@
-//! Which jobs are looked at: a line that says it, the span of time, and names for both.
+//! The selection of jobs: a line that describes it, the span of time, and names for both.
 
 use egui::{RichText, TextEdit, Ui};
 
@@ -11,20 +11,20 @@ use crate::desktop::widgets::focus;
 use crate::metrics::select::Scope;
 use crate::metrics::select::filter::{Filter, Quantity, Wrong};
 
-/// The line while it is being written.
+/// The line while it is being edited.
 #[derive(Default)]
 pub(super) struct State {
     line: String,
-    /// The filter that the line was made from.
+    /// Filter that the line was made from.
     of: Filter,
     wrong: Option<Wrong>,
     name: String,
-    /// Whether the line gets the keys when it is shown next.
+    /// Whether the line gets the focus when it is shown next.
     fresh: bool,
 }
 
 impl State {
-    /// Gives the line the keys when it is shown next.
+    /// Gives the line the focus when it is shown next.
     pub(super) fn ask_for_focus(&mut self) {
         self.fresh = true;
     }
@@ -76,7 +76,7 @@ impl State {
         }
     }
 
-    /// The scopes that have names, and the way to name one.
+    /// Shows the named selections, and a field to name one.
     fn names(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
         let named = &shared.scope.named;
         ui.menu_button("Selections ⏷", |ui| {
@@ -118,7 +118,7 @@ impl State {
     }
 }
 
-/// The span of time, with a way to be rid of it.
+/// Shows the span of time, with a button to clear it.
 fn span(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
     let scope = shared.scope.now();
     let Some([from, until]) = scope.span else {

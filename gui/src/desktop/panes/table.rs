@@ -1,4 +1,4 @@
-//! The tables behind panes, to be taken away: of the jobs that are selected, as the panes have them.
+//! Tables of panes for export: of the selected jobs, as the panes have them.
 
 use super::Panes;
 use crate::base::{change, words};
@@ -17,7 +17,7 @@ use crate::record::spread::{PERCENTILES, Spread};
 use crate::run::whatif::tables::COLUMNS;
 
 impl Panes {
-    /// The table behind `pane`; `None` if it has none, or nothing in it.
+    /// Returns the table of `pane`; `None` if it has none, or an empty one.
     pub(in crate::desktop) fn table(&self, pane: Pane, shared: &Shared) -> Option<Table> {
         if shared.runs.entries.is_empty() {
             return None;
@@ -32,7 +32,7 @@ impl Panes {
         }
     }
 
-    /// Whether there is a table behind `pane`, without making it.
+    /// Whether `pane` has a table, without making it.
     pub(in crate::desktop) fn has_table(&self, pane: Pane, shared: &Shared) -> bool {
         match pane {
             Pane::Compare | Pane::Statistics | Pane::Jobs => !shared.runs.entries.is_empty(),
@@ -42,7 +42,7 @@ impl Panes {
     }
 }
 
-/// A value of `metric`.
+/// Returns the cell of a value of `metric`.
 fn of_metric(metric: &Metric, value: Option<f64>) -> Cell {
     Cell::number(value, |value| match metric.unit {
         "s" => words::span(value),
@@ -50,12 +50,12 @@ fn of_metric(metric: &Metric, value: Option<f64>) -> Cell {
     })
 }
 
-/// A change in percent.
+/// Returns the cell of a change in percent.
 fn percent(share: Option<f64>) -> Cell {
     Cell::number(share, change::in_words)
 }
 
-/// A row for each run: its metrics, and how far from the baseline the means are.
+/// Returns a row for each run: its metrics, and the changes of the means from the baseline.
 fn compared(shared: &Shared) -> Table {
     let scope = shared.scope.now();
     let entries: Vec<&Entry> = shared.runs.entries.iter().collect();
@@ -111,10 +111,10 @@ fn compared(shared: &Shared) -> Table {
     }
 }
 
-/// What is counted of jobs: its name, how it is spread, and what a value is in words.
+/// A quantity of jobs: name, distribution, and format of a value.
 type Quantity<'s> = (&'s str, &'s Spread, fn(f64) -> String);
 
-/// A row for each run in sight and each quantity: how it is spread over the selected jobs.
+/// Returns a row for each run in sight and each quantity: its distribution over the selected jobs.
 fn counted(shared: &Shared) -> Table {
     let mut heading: Vec<String> = ["run", "quantity", "jobs", "mean"]
         .map(str::to_owned)
@@ -160,7 +160,7 @@ fn counted(shared: &Shared) -> Table {
     }
 }
 
-/// A row for each selected job of the current run.
+/// Returns a row for each selected job of the current run.
 fn jobs(shared: &Shared) -> Option<Table> {
     let entry = shared.runs.current()?;
     let run = &*entry.run;
@@ -206,7 +206,7 @@ fn jobs(shared: &Shared) -> Option<Table> {
     })
 }
 
-/// What the pane *What if* says of everybody, and of each user, account and partition.
+/// Returns the table of the pane *What if*: all jobs, and each user, account and partition.
 fn changed(shared: &Shared) -> Option<Table> {
     let report = shared.foretold.change()?;
     let mut heading = vec!["by".to_owned(), "name".to_owned()];

@@ -7,7 +7,7 @@ use crate::desktop::command::Wish;
 use crate::desktop::shared::Shared;
 use crate::scenario::{parse, to_ron};
 
-/// The text while it is being changed.
+/// Text while it is being edited.
 #[derive(Default)]
 pub(in crate::desktop) struct State {
     text: String,
@@ -69,7 +69,7 @@ impl State {
     }
 }
 
-/// The place counts in the text on the screen, not in the file.
+/// Returns the problem with its position in the text on the screen, not in the file.
 fn in_text(problem: &Problem) -> String {
     match problem.place {
         Some(place) => {

@@ -1,4 +1,4 @@
-//! The pane of trade-offs: a point for each run by two metrics, and which of them no other beats in both.
+//! The pane of trade-offs: a point for each run by two metrics, with the unbeaten ones marked.
 
 use egui::{ComboBox, Ui};
 
@@ -9,7 +9,7 @@ use crate::draw::plot::figure::Figure;
 use crate::metrics::{self, Values};
 use crate::record::metric::Metric;
 
-/// Which metrics are plotted, by name: across and up.
+/// Plotted metrics, by name: across and up.
 pub(in crate::desktop) struct State {
     metrics: [&'static str; 2],
     logarithmic: bool,
@@ -24,7 +24,7 @@ impl Default for State {
     }
 }
 
-/// The metric called `name`.
+/// Returns the metric called `name`.
 fn metric(name: &str) -> Option<&'static Metric> {
     let mut all = metrics::all().iter().copied();
     all.find(|metric| metric.name == name)
@@ -72,7 +72,7 @@ impl State {
         }
     }
 
-    /// The figure, of the runs in sight.
+    /// Returns the figure of the runs in sight.
     pub(in crate::desktop) fn figure(&self, shared: &Shared) -> Option<Figure> {
         let metrics = [metric(self.metrics[0])?, metric(self.metrics[1])?];
         let runs = shared.runs.visible();

@@ -1,4 +1,4 @@
-//! The pane of what another setting would have done to the jobs of a run, and who wins or loses by it.
+//! The pane of the effect of other settings on the jobs of a run, and on whom.
 
 mod form;
 
@@ -24,31 +24,31 @@ use crate::run::whatif::scenario_of;
 use crate::run::whatif::tables::{COLUMNS, Row, Table, Told};
 use crate::scenario::PolicyName;
 
-/// The height of a row, and how wide columns are.
+/// Height of a row, and widths of columns.
 const ROW: f32 = 24.0;
 const NAME: [f32; 2] = [128.0, 200.0];
 const WIDTHS: [f32; 8] = [52.0, 74.0, 74.0, 66.0, 106.0, 96.0, 52.0, 52.0];
-/// How wide changes are drawn, and behind which column.
+/// Width of drawn changes, and the column before them.
 const DRAWN: f32 = 132.0;
 const BEFORE: usize = 6;
-/// As wide as the form is beside what was found out, and the least that is left for that.
+/// Width of the form beside the result, and the least width left for that.
 const FORM: f32 = 330.0;
 const LEAST_BESIDE: f32 = 420.0;
-/// How high the command line is; where it is longer, it scrolls.
+/// Height of the command line; a longer one scrolls.
 const COMMAND: f32 = 60.0;
-/// The part of the height that the form has above what was found out, where both are narrow.
+/// Share of the height that the form has above the result, where both are narrow.
 const ABOVE: f32 = 0.6;
-/// As many users are listed above and below.
+/// Number of users listed above and below.
 const EACH_WAY: usize = 12;
 const PHASES: &str = "How often both are simulated under Slurm, each time with other phases of its passes, the same for both";
 
-/// What the pane keeps between frames.
+/// State of the pane between frames.
 pub(in crate::desktop) struct State {
     form: form::Form,
     /// Further changes, with commas between them.
     line: String,
     phases: u32,
-    /// What is wrong with a scenario that was to be taken.
+    /// Error of a scenario that was to be opened.
     wrong: Option<String>,
 }
 
@@ -92,7 +92,7 @@ impl State {
             .show(ui, |ui| self.found(ui, shared, entry, wishes));
     }
 
-    /// What was found out.
+    /// Shows the result.
     fn found(&mut self, ui: &mut Ui, shared: &Shared, entry: &Entry, wishes: &mut Vec<Wish>) {
         if let Some(wrong) = &self.wrong {
             ui.colored_label(ui.visuals().error_fg_color, quoted(wrong));
@@ -121,14 +121,14 @@ impl State {
         }
     }
 
-    /// The changes that are asked about: those of the form, then those that are typed.
+    /// Returns the requested changes: those of the form, then those that are typed.
     fn changes(&self) -> Vec<String> {
         let mut changes = self.form.changes();
         changes.extend(split(&self.line));
         changes
     }
 
-    /// What can be changed, and the button that asks what the changes would have done.
+    /// Shows the settings, and the button that computes the effect of the changes.
     fn ask(&mut self, ui: &mut Ui, shared: &Shared, entry: &Entry, wishes: &mut Vec<Wish>) {
         Panel::bottom("what if buttons")
             .frame(egui::Frame::new())
@@ -190,7 +190,7 @@ impl State {
             });
     }
 
-    /// A field for whatever else a scenario can say; whether what is in it was entered.
+    /// Shows a field for any other parameter of a scenario; returns whether its text was entered.
     fn further_changes(&mut self, ui: &mut Ui, entry: &Entry) -> bool {
         ui.horizontal(|ui| {
             run_swatch(ui, entry.slot);
@@ -206,8 +206,8 @@ impl State {
         .inner
     }
 
-    /// Buttons that keep the run with the changes beside the others, and that have the scenario
-    /// with them in the place of the present one.
+    /// Shows buttons that keep the changed run beside the others, and that replace the scenario by
+    /// the changed one.
     fn take(&mut self, ui: &mut Ui, entry: &Entry, found: &Changed, wishes: &mut Vec<Wish>) {
         if found.id != entry.id {
             return;
@@ -237,7 +237,7 @@ impl State {
         }
     }
 
-    /// The command line that finds out the same of `changes`.
+    /// Returns the command line that computes the effect of `changes`.
     fn same(&self, shared: &Shared, entry: &Entry, changes: &[String]) -> Same {
         let document = &shared.document;
         let (Some(source), false) = (&document.source, document.is_modified()) else {
@@ -275,7 +275,7 @@ fn show_tables(ui: &mut Ui, told: &Told, shared: &Shared, wishes: &mut Vec<Wish>
     }
 }
 
-/// Those who win most and those who lose most; a click on one selects its jobs.
+/// Shows the largest gains and losses; a click on a row selects its jobs.
 fn show_table(ui: &mut Ui, table: &Table, shared: &Shared, wishes: &mut Vec<Wish>) {
     let all = table.rows.len();
     let left = all.saturating_sub(2 * EACH_WAY);
@@ -366,12 +366,12 @@ fn cell(ui: &mut Ui, (row, column): (&Row, usize), shared: &Shared, wishes: &mut
     }
 }
 
-/// The columns that say whether somebody wins, and how sure that is.
+/// Indices of the columns with the change and its interval.
 const CHANGE: usize = 4;
 const INTERVAL: usize = 5;
 const SUM: usize = 6;
 
-/// The colour of a change: of one that may as well be none, grey; and what its dot is filled with.
+/// Returns the colour of a change, grey if its interval contains 0, and the fill of its dot.
 fn inks(ui: &Ui, row: &Row) -> [Color32; 2] {
     let tokens = tokens(ui.visuals().dark_mode);
     match row.sign() {
@@ -381,7 +381,7 @@ fn inks(ui: &Ui, row: &Row) -> [Color32; 2] {
     }
 }
 
-/// From the least to the greatest change that is drawn, as shares, with none in between; one that
+/// Returns the least and the greatest change that is drawn, as shares, with 0 in between; one that
 /// is far greater than all others goes beyond.
 fn range(table: &Table) -> [f64; 2] {
     let ends = table.rows.iter().flat_map(|row| {
@@ -398,16 +398,16 @@ fn range(table: &Table) -> [f64; 2] {
         })
 }
 
-/// A change so small looks small.
+/// Least range, so that small changes look small.
 const LEAST_DRAWN: f64 = 0.1;
 
-/// Where the share `value` is drawn.
+/// Returns the x of the share `value`.
 fn place(room: Rect, [low, high]: [f64; 2], value: f64) -> f32 {
     let part = (value - low) / (high - low);
     room.left() + part as f32 * room.width()
 }
 
-/// The ends of what is drawn, above it, and where no change is.
+/// Draws the ends of the range above the column, and the position of no change.
 fn scale(ui: &mut Ui, range: [f64; 2]) {
     let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
     let room = rect.shrink2(vec2(8.0, 0.0));
@@ -425,7 +425,7 @@ fn scale(ui: &mut Ui, range: [f64; 2]) {
     }
 }
 
-/// The change of a row as a dot, with its interval on either side, and a line where none is.
+/// Draws the change of a row as a dot, with its interval on either side, and a line at 0.
 fn drawn(ui: &mut Ui, row: &Row, range: [f64; 2]) {
     let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
     let room = rect.shrink2(vec2(8.0, 0.0));

@@ -1,14 +1,14 @@
-//! The branches of a document: which of them can be run, and what is wrong with the others.
+//! The branches of a document: which of them can be run, and the errors of the others.
 
 use crate::base::problem::Problem;
 use crate::record::choice::Choice;
 use crate::record::choices;
 use crate::scenario::Scenario;
 
-/// What has become of branches when they were run.
+/// Results of running branches.
 #[derive(Default)]
 pub(in crate::desktop) struct Branches {
-    /// Those that could not be run, and why.
+    /// Branches that could not be run, and why.
     failed: Vec<(Choice, String)>,
 }
 
@@ -19,14 +19,14 @@ impl Branches {
         self.failed.push((choice, problem.sentence));
     }
 
-    /// Why `choice` could not be run, if it could not.
+    /// Returns why `choice` could not be run, if it could not.
     pub(in crate::desktop) fn failure_of(&self, choice: &Choice) -> Option<&str> {
         let known = self.failed.iter().find(|(known, _)| known == choice);
         known.map(|(_, sentence)| sentence.as_str())
     }
 
-    /// What is wrong with each branch of `scenario`, in its order; nothing with those that can
-    /// be run as far as is known.
+    /// Returns the error of each branch of `scenario`, in its order; `None` for those that can be
+    /// run as far as is known.
     pub(in crate::desktop) fn wrong_with(&self, scenario: &Scenario) -> Vec<Option<String>> {
         let branches = choices::branches(scenario).into_iter();
         branches
@@ -38,8 +38,8 @@ impl Branches {
     }
 }
 
-/// `scenario` with those of its branches that can be, so that the others keep nothing from
-/// being run.
+/// Returns `scenario` with only those of its branches that are possible, so that the others keep
+/// nothing from being run.
 pub(in crate::desktop) fn with_possible(mut scenario: Scenario) -> Scenario {
     let mut possible = choices::branches(&scenario).into_iter();
     let is_possible = |_: &_| possible.next().is_some_and(|branch| branch.is_ok());

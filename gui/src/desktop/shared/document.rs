@@ -8,11 +8,11 @@ use crate::scenario::Scenario;
 
 /// The scenario being edited.
 pub(in crate::desktop) struct Document {
-    /// As it is now; widgets write into it.
+    /// Present state; widgets write into it.
     pub(in crate::desktop) scenario: Scenario,
-    /// The file it came from or was saved to, against which its paths count.
+    /// File it came from or was saved to, which its paths are relative to.
     pub(in crate::desktop) source: Option<PathBuf>,
-    /// As it was opened: what reset arrows go back to.
+    /// State as it was opened: reset arrows restore it.
     pub(in crate::desktop) opened: Scenario,
     saved: Scenario,
     seen: Scenario,
@@ -52,13 +52,13 @@ impl Document {
         }
     }
 
-    /// The scenario as its file has it.
+    /// Returns the scenario as its file has it.
     pub(in crate::desktop) fn saved(&self) -> &Scenario {
         &self.saved
     }
 
-    /// To be called once a frame, at `now` seconds: notes changes for undo.
-    /// Returns whether there was one.
+    /// Notes changes for undo; to be called once a frame, at `now` seconds. Returns whether there
+    /// was one.
     pub(in crate::desktop) fn watch(&mut self, now: f64) -> bool {
         self.undoer.feed_state(now, &self.scenario);
         if self.scenario == self.seen {
@@ -70,22 +70,22 @@ impl Document {
         true
     }
 
-    /// To be called before a change that is to be undone by itself.
+    /// Begins a change that is to be undone by itself; to be called before it.
     pub(in crate::desktop) fn begin_change(&mut self) {
         self.undoer.add_undo(&self.scenario);
     }
 
-    /// Counts changes.
+    /// Returns the number of changes.
     pub(in crate::desktop) fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// When the last change was, in the seconds of [`Document::watch`].
+    /// Returns the time of the last change, in the seconds of [`Document::watch`].
     pub(in crate::desktop) fn changed_at(&self) -> f64 {
         self.changed_at
     }
 
-    /// Whether there are changes that no file has.
+    /// Whether there are unsaved changes.
     pub(in crate::desktop) fn is_modified(&self) -> bool {
         self.scenario != self.saved
     }
@@ -95,7 +95,7 @@ impl Document {
         self.source.is_none() && !self.is_modified()
     }
 
-    /// Says that `path` now holds the scenario.
+    /// Notes that `path` now holds the scenario.
     pub(in crate::desktop) fn saved_to(&mut self, path: &Path) {
         self.source = Some(path.to_path_buf());
         self.saved = self.scenario.clone();
@@ -121,7 +121,7 @@ impl Document {
         }
     }
 
-    /// The name for the title: the file's or the scenario's own.
+    /// Returns the name for the title: the file's or the scenario's own.
     pub(in crate::desktop) fn name(&self) -> String {
         match &self.source {
             Some(path) => path.file_name().map_or_else(

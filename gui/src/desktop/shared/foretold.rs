@@ -1,4 +1,4 @@
-//! What is found out of the future of who waits, of other settings, and of the log itself.
+//! Predictions of starts, effects of other settings, and the health of the log.
 
 use cosched_core::Time;
 
@@ -8,33 +8,33 @@ use crate::load::health::Health;
 use crate::run::predict::forecast::Forecast;
 use crate::run::whatif::tables::Told;
 
-/// When those who wait in a run at an instant may start.
+/// Predicted starts of the jobs that wait in a run at an instant.
 pub(in crate::desktop) struct Starts {
     pub(in crate::desktop) id: RunId,
     pub(in crate::desktop) at: Time,
-    /// Nothing while it is being found out.
+    /// Absent while it is pending.
     pub(in crate::desktop) answer: Answer<Forecast>,
 }
 
-/// What changes would have done to the jobs of a run.
+/// Effect of changes on the jobs of a run.
 pub(in crate::desktop) struct Changed {
     pub(in crate::desktop) id: RunId,
-    /// Each a name and a value.
+    /// Changes, each a name and a value.
     pub(in crate::desktop) changes: Vec<String>,
-    /// Nothing while it is being found out.
+    /// Absent while it is pending.
     pub(in crate::desktop) answer: Answer<Told>,
 }
 
-/// What was found out.
+/// All answers of this kind.
 #[derive(Default)]
 pub(in crate::desktop) struct Foretold {
     pub(in crate::desktop) starts: Option<Starts>,
     pub(in crate::desktop) changed: Option<Changed>,
-    /// Of the log that is open; nothing if it has not been looked at.
+    /// Health of the open log; absent if it has not been checked.
     pub(in crate::desktop) health: Option<Answer<Health>>,
 }
 impl Foretold {
-    /// What changes would have done, once that is found out.
+    /// Returns the effect of the changes, once it is known.
     pub(in crate::desktop) fn change(&self) -> Option<&Told> {
         self.changed.as_ref()?.answer.as_ref()?.as_ref().ok()
     }

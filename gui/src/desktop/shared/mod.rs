@@ -1,4 +1,4 @@
-//! What every pane sees: the experiment, its runs, what is chosen, and the part of time in sight.
+//! Common state of all panes: the experiment, its runs, the selection, and the view of time.
 
 pub(super) mod branches;
 pub(super) mod document;
@@ -30,34 +30,34 @@ use scope::Scopes;
 /// A job of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Selection {
-    /// The run.
+    /// Run.
     pub(super) id: RunId,
-    /// The job, by its index.
+    /// Index of the job.
     pub(super) job: usize,
 }
 
-/// What panes look at. They change none of it themselves: what they want done they say in
-/// wishes, which are granted once all of them are drawn.
+/// State that panes show. They do not change it themselves: their requests are actions, which are
+/// performed once all of them are drawn.
 pub(super) struct Shared {
     pub(super) document: Document,
-    /// What the last simulated scenario amounted to: remarks, machine size.
+    /// Experiment that was simulated last: remarks, machine size.
     pub(super) experiment: Option<Arc<Experiment>>,
-    /// What there is to remark on the schedule as recorded, where that was asked for later.
+    /// Remarks on the schedule as recorded, where that was requested later.
     pub(super) remarks: Vec<String>,
     pub(super) runs: Runs,
-    /// What has become of branches.
+    /// Results of branches.
     pub(super) branches: Branches,
     pub(super) selection: Option<Selection>,
-    /// The jobs that statistics and comparison are about.
+    /// Selection of jobs for statistics and comparison.
     pub(super) scope: Scopes,
-    /// Those that have to do with why the chosen job started when it did, once that is
+    /// Jobs that are related to the selected one by the explanation of its start, once that is
     /// known.
     pub(super) marked: Option<Marked>,
     pub(super) sight: Sight,
     pub(super) replay: Replay,
-    /// What is known of the instant of the replay, and of idle nodes.
+    /// Answers about the instant of the replay, and about idle nodes.
     pub(super) instant: Instant,
-    /// What is predicted of who waits, and how sound the log is.
+    /// Predictions of starts, and the health of the log.
     pub(super) foretold: Foretold,
 }
 
@@ -69,7 +69,7 @@ impl Shared {
         until.zip(last).is_some_and(|(until, last)| until < last)
     }
 
-    /// Nothing has been run of `document` yet.
+    /// Returns the state of `document` before any run.
     pub(super) fn new(document: Document) -> Self {
         Self {
             document,
@@ -87,12 +87,12 @@ impl Shared {
         }
     }
 
-    /// The runs that charts show.
+    /// Iterates over the runs that charts show.
     pub(super) fn runs_in_sight(&self) -> impl Iterator<Item = &Run> {
         self.runs.visible().map(|entry| &*entry.run)
     }
 
-    /// The same as figures want them.
+    /// Returns the runs in sight for figures.
     pub(super) fn curves(&self) -> Vec<Curve<'_>> {
         let visible = self.runs.visible();
         visible
@@ -104,7 +104,7 @@ impl Shared {
             .collect()
     }
 
-    /// The place of the current run among those in sight, else the first.
+    /// Returns the index of the current run among those in sight, else the first.
     pub(super) fn current_in_sight(&self) -> usize {
         let current = self.runs.current().map(|entry| entry.id);
         let mut visible = self.runs.visible();
@@ -113,27 +113,27 @@ impl Shared {
             .unwrap_or_default()
     }
 
-    /// The chosen job, if it is also one of `entry`.
+    /// Returns the selected job, if it is also one of `entry`.
     pub(super) fn selected_in(&self, entry: &Entry) -> Option<usize> {
         let selection = self.selection?;
         let chosen = self.runs.get(selection.id)?;
         same_jobs(&chosen.run, &entry.run).then_some(selection.job)
     }
 
-    /// Whom to mark in the chart of `entry` on account of the chosen job: it is chosen in one
-    /// run, and had others ahead of it elsewhere.
+    /// Returns the jobs to mark in the chart of `entry` on account of the selected job: only in its
+    /// own run, as other jobs were ahead of it elsewhere.
     pub(super) fn marked_in(&self, entry: &Entry) -> Option<&Marked> {
         let is_its_run = self.selection.is_some_and(|chosen| chosen.id == entry.id);
         self.marked.as_ref().filter(|_| is_its_run)
     }
 
-    /// The instant whose values are read in `view`: the pointer's, else the replay's.
+    /// Returns the instant whose values are read in `view`: the pointer's, else the replay's.
     pub(super) fn instant_read(&self, view: &GanttView) -> Option<f64> {
         let pointer = view.pointer.map(|pointer| pointer.at);
         pointer.or_else(|| self.replay.at.map(Time::seconds))
     }
 
-    /// Lets the part in sight keep to what there is to see of the runs.
+    /// Fits the view to the bounds of the runs.
     pub(super) fn follow(&mut self) {
         let mut runs: Vec<&Run> = self.runs.visible().map(|entry| &*entry.run).collect();
         if runs.is_empty() {
@@ -151,22 +151,22 @@ impl Shared {
         }
     }
 
-    /// Makes `change` of the scope, and shows its span on all charts.
+    /// Makes `change` of the selection, and shows its span on all charts.
     pub(super) fn scoped(&mut self, change: impl FnOnce(&mut Scopes)) {
         change(&mut self.scope);
         self.sight.view.span = self.scope.span_in_seconds();
     }
 }
 
-/// The part of time and of the machine that all charts show, and what colours say.
+/// View of time and of the machine in all charts, with the colouring.
 #[derive(Default)]
 pub(super) struct Sight {
     pub(super) view: GanttView,
-    /// What the colour of a job stands for.
+    /// Property of a job that its colour shows.
     pub(super) colour_by: ColourBy,
-    /// Whether jobs are coloured by how they fare against the baseline instead.
+    /// Whether jobs are coloured by their difference from the baseline instead.
     pub(super) difference: bool,
-    /// The runs that `view` knows the ends of.
+    /// Runs whose bounds `view` has.
     known: Vec<*const Run>,
     fit: bool,
 }
@@ -177,7 +177,7 @@ impl Sight {
         self.fit = true;
     }
 
-    /// Shows a part of what there is to see of `runs`.
+    /// Shows a part of the bounds of `runs`.
     pub(super) fn look_at(&mut self, runs: &[&Run], part: [f64; 4]) {
         self.fit = false;
         self.known.clear();
@@ -187,7 +187,7 @@ impl Sight {
         view.pan(0.0, 0.0);
     }
 
-    /// Lets the view know what there is to see.
+    /// Gives the view the bounds of the runs.
     pub(super) fn follow(&mut self, runs: &[&Run]) {
         let now: Vec<*const Run> = runs.iter().map(|run| std::ptr::from_ref(*run)).collect();
         if now == self.known && !self.fit || runs.is_empty() {

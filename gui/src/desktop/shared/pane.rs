@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 /// A pane in the middle of the window.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Pane {
-    /// Who runs where and when.
+    /// Schedules: jobs on nodes over time.
     Schedule,
-    /// Nodes busy over time.
+    /// Busy nodes over time.
     Utilisation,
-    /// What nodes draw over time.
+    /// Power of nodes over time.
     Power,
-    /// Which part of usage accounts have over time.
+    /// Accounts' shares of usage over time.
     Fairshare,
-    /// What is free over time and fits nobody.
+    /// Free capacity over time that fits no waiting job.
     Fragmentation,
-    /// Jobs waiting over time.
+    /// Waiting jobs over time.
     Queue,
     /// Distribution of waits.
     Wait,
@@ -30,35 +30,35 @@ pub enum Pane {
     Differences,
     /// Runs by two metrics.
     TradeOff,
-    /// What chosen jobs amount to.
+    /// Statistics of selected jobs.
     Statistics,
-    /// Who waits at an instant, and why nodes are idle.
+    /// Waiting jobs at an instant, and why nodes are idle.
     Instant,
-    /// When those who wait at an instant will start.
+    /// Predicted starts of the jobs that wait at an instant.
     Predictions,
-    /// What another setting would have done, and to whom.
+    /// Effect of other settings, and on whom.
     WhatIf,
-    /// How sound the log is.
+    /// Health of the log.
     Health,
     /// Every job of a run.
     Jobs,
     /// The scenario as text.
     Scenario,
-    /// What is resident on which node when.
+    /// Residents of nodes over time.
     Memory,
-    /// What loading and swapping cost over time.
+    /// Time lost by loading and swapping so far.
     Overhead,
     /// Short, medium and long jobs.
     Classes,
-    /// Which jobs follow which.
+    /// Graph of a workflow.
     Workflow,
-    /// How busy each server is over time.
+    /// Load of each server over time.
     Servers,
     /// A metric along a parameter, over many runs.
     Sweep,
     /// Experiments of papers, run again.
     Studies,
-    /// Who has which place in the matrix of jobs that take turns.
+    /// Places of jobs that take turns in the matrix.
     Matrix,
     /// Processors of moldable jobs over time.
     Sizes,
@@ -103,7 +103,7 @@ impl Pane {
         Self::Fragmentation,
     ];
 
-    /// What its tab says.
+    /// Returns the title of its tab.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Schedule => "Schedule",
@@ -139,7 +139,7 @@ impl Pane {
         }
     }
 
-    /// What it is called away from its neighbours, where a tab's title is too short.
+    /// Returns its full name, where a tab's title is too short without its neighbours.
     pub const fn name(self) -> &'static str {
         match self {
             Self::SlowdownBySize => "Slowdown by size",
@@ -147,7 +147,7 @@ impl Pane {
         }
     }
 
-    /// The key that brings it to the front.
+    /// Returns the key that brings it to the front.
     pub const fn shortcut(self) -> &'static [KeyboardShortcut] {
         const fn control(key: Key) -> KeyboardShortcut {
             KeyboardShortcut::new(Modifiers::COMMAND, key)

@@ -1,4 +1,4 @@
-//! What a run was made of, in a few words: log or model, load, seed.
+//! Recipe of a run, in a few words: log or model, load, seed.
 
 use std::path::Path;
 
@@ -6,13 +6,13 @@ use crate::base::words;
 use crate::record::Run;
 use crate::scenario::{Scenario, Workload};
 
-/// The recipe of `run`: `KTH-SP2-1996-2.1-cln, load 0.9`, or `Lublin, 500 jobs, seed 1`;
+/// Returns the recipe of `run`: `KTH-SP2-1996-2.1-cln, load 0.9`, or `Lublin, 500 jobs, seed 1`;
 /// first its log or model, then the rest.
 pub(super) fn recipe(run: &Run) -> [String; 2] {
     let scenario = &run.experiment.scenario;
     let mut parts = workload(scenario, run.asked().jobs.len());
     if let Some(branch) = &run.branch {
-        // What was done is what it differs in from all others.
+        // The change distinguishes it from all other runs.
         parts.insert(1, branch.sentence(run.experiment.counted_in));
     }
     if scenario.moldable.is_some() {
@@ -74,7 +74,7 @@ fn workload(scenario: &Scenario, jobs: usize) -> Vec<String> {
     }
 }
 
-/// The name of a log without what says how it is stored.
+/// Returns the name of a log without the extensions of its format.
 fn name(path: &Path) -> String {
     let name = path
         .file_name()

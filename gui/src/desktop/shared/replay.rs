@@ -5,17 +5,17 @@ use egui::Context;
 
 use super::runs::Runs;
 
-/// How long the whole schedule plays at speed 1, in seconds.
+/// Time for the whole schedule at speed 1, in seconds.
 const WHOLE: f64 = 60.0;
-/// Where the replay is.
+/// State of the replay.
 pub(in crate::desktop) struct Replay {
-    /// The moment; `None` until the replay is used.
+    /// Moment; `None` until the replay is used.
     pub(in crate::desktop) at: Option<Time>,
     pub(in crate::desktop) playing: bool,
-    /// How fast it plays; at 1 the whole schedule takes a minute.
+    /// Speed; at 1 the whole schedule takes a minute.
     pub(in crate::desktop) speed: f64,
-    /// Whether what happens after the moment is hidden: it is once the replay moves, but not
-    /// where a moment is only looked at.
+    /// Whether what happens after the moment is hidden: it is once the replay moves, but not where
+    /// a moment is only looked at.
     pub(in crate::desktop) hides: bool,
 }
 
@@ -31,12 +31,12 @@ impl Default for Replay {
 }
 
 impl Replay {
-    /// The instant after which nothing is shown, in seconds, if there is one.
+    /// Returns the instant after which nothing is shown, in seconds, if there is one.
     pub(in crate::desktop) fn until(&self) -> Option<f64> {
         self.at.filter(|_| self.hides).map(Time::seconds)
     }
 
-    /// The first and the last event of the visible runs.
+    /// Returns the first and the last event of the visible runs.
     pub(in crate::desktop) fn span(runs: &Runs) -> Option<(Time, Time)> {
         let spans = runs.visible().map(|entry| entry.timeline.span());
         spans.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
@@ -54,7 +54,7 @@ impl Replay {
         }
     }
 
-    /// Moves to the next or the last event of any visible run.
+    /// Moves to the next or the previous event of any visible run.
     pub(in crate::desktop) fn step(&mut self, forward: bool, runs: &Runs) {
         self.playing = false;
         self.hides = true;
@@ -76,7 +76,7 @@ impl Replay {
         self.at = Some(next);
     }
 
-    /// Plays on.
+    /// Advances the moment while playing.
     pub(in crate::desktop) fn play_on(&mut self, runs: &Runs, ctx: &Context) {
         let Some((first, last)) = Self::span(runs).filter(|_| self.playing) else {
             return;

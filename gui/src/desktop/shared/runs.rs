@@ -1,4 +1,4 @@
-//! The results at hand: one entry a run, which of them are shown, and which the others are compared with.
+//! The list of runs: one entry each, which of them are shown, and the baseline.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,12 +17,12 @@ use crate::run::answer::simulated;
 use crate::run::{Choice, choices};
 use crate::scenario::{PolicyName, Scenario};
 
-/// A run's identity in the list, never used twice.
+/// Identity of a run in the list, never used twice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in crate::desktop) struct RunId(u64);
 
 impl RunId {
-    /// One that no document has used.
+    /// Returns an identity that no document has used.
     fn new() -> Self {
         static ISSUED: AtomicU64 = AtomicU64::new(0);
         Self(ISSUED.fetch_add(1, Ordering::Relaxed))
@@ -51,7 +51,7 @@ impl Finished {
         }
     }
 
-    /// The run.
+    /// Returns the run.
     pub(in crate::desktop) fn run(&self) -> &Run {
         &self.run
     }
@@ -59,19 +59,19 @@ impl Finished {
 
 /// A run in the list.
 pub(in crate::desktop) struct Entry {
-    /// Its identity.
+    /// Identity.
     pub(in crate::desktop) id: RunId,
-    /// Its name, which the person may change.
+    /// Name, which the user may change.
     pub(in crate::desktop) label: String,
-    /// The results.
+    /// Results.
     pub(in crate::desktop) run: Arc<Run>,
-    /// For the Gantt chart.
+    /// Index for the Gantt chart.
     pub(in crate::desktop) index: Arc<GanttIndex>,
-    /// For the replay.
+    /// Timeline for the replay.
     pub(in crate::desktop) timeline: Arc<Timeline>,
-    /// Its metrics.
+    /// Metrics.
     pub(in crate::desktop) values: Values,
-    /// What it was made of: its log or model, and the rest.
+    /// Recipe: its log or model, and the rest.
     recipe: [String; 2],
     /// Whether plots show it.
     pub(in crate::desktop) visible: bool,
@@ -81,13 +81,13 @@ pub(in crate::desktop) struct Entry {
     pub(in crate::desktop) beside: bool,
     /// Whether the scenario has changed since.
     pub(in crate::desktop) stale: bool,
-    /// What its colour is taken by: of its policy, and which variant of it.
+    /// Slot of its colour: that of its policy, and of a variant of it.
     pub(in crate::desktop) slot: usize,
 }
 
 impl Entry {
-    /// The metric that is read first, and its value: of jobs that follow one another when
-    /// all are done, else how long jobs wait.
+    /// Returns the main metric and its value: the makespan of jobs that follow one another, else
+    /// the mean wait.
     pub(in crate::desktop) fn headline(&self) -> Option<(&'static str, String)> {
         let (name, title) = match self.run.placements() {
             Some(_) => ("makespan", "makespan"),
@@ -97,36 +97,36 @@ impl Entry {
         Some((title, words::span(value)))
     }
 
-    /// What it was made of.
+    /// Returns its recipe.
     pub(in crate::desktop) fn recipe(&self) -> String {
         self.recipe.join(", ")
     }
 
-    /// What is said of it where it does not show what the scenario asks for now.
+    /// Returns a warning where it is not what the scenario gives now.
     pub(in crate::desktop) fn warning(&self) -> Option<&'static str> {
         self.stale.then_some("old: scenario changed")
     }
 }
 
-/// All runs at hand.
+/// All runs in the list.
 #[derive(Default)]
 pub(in crate::desktop) struct Runs {
-    /// In the order of the list.
+    /// Runs in the order of the list.
     pub(in crate::desktop) entries: Vec<Entry>,
-    /// The run the others are compared with.
+    /// Run the others are compared with.
     pub(in crate::desktop) baseline: Option<RunId>,
-    /// Whether somebody chose it.
+    /// Whether the user chose it.
     is_baseline_chosen: bool,
     current: Option<RunId>,
 }
 
 impl Runs {
-    /// The run that commands are about.
+    /// Returns the run that commands are about.
     pub(in crate::desktop) fn current(&self) -> Option<&Entry> {
         self.current.and_then(|id| self.get(id))
     }
 
-    /// The current run if it is such a one, else the first that is.
+    /// Returns the current run if it satisfies `such`, else the first that does.
     pub(in crate::desktop) fn current_among(&self, such: fn(&Entry) -> bool) -> Option<&Entry> {
         let current = self.current().filter(|entry| such(entry));
         current.or_else(|| self.entries.iter().find(|entry| such(entry)))
@@ -137,7 +137,7 @@ impl Runs {
         self.current = Some(id);
     }
 
-    /// Makes the run that is called `label` and not kept the one that commands are about.
+    /// Makes the run called `label` that is not kept the one that commands are about.
     pub(in crate::desktop) fn choose_fresh(&mut self, label: &str) {
         let mut fresh = self.entries.iter().filter(|entry| !entry.kept);
         if let Some(entry) = fresh.find(|entry| entry.run.label == label) {
@@ -145,17 +145,17 @@ impl Runs {
         }
     }
 
-    /// The entry of `id`, if it is still there.
+    /// Returns the entry of `id`, if it is still there.
     pub(in crate::desktop) fn get(&self, id: RunId) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.id == id)
     }
 
-    /// The run the others are compared with.
+    /// Returns the run the others are compared with.
     pub(in crate::desktop) fn baseline(&self) -> Option<&Entry> {
         self.baseline.and_then(|id| self.get(id))
     }
 
-    /// The recipe of `entry`, without the log or model if all runs share it.
+    /// Returns the recipe of `entry`, without the log or model if all runs share it.
     pub(in crate::desktop) fn brief(&self, entry: &Entry) -> String {
         let [source, rest] = &entry.recipe;
         let mut others = self.entries.iter();
@@ -165,7 +165,7 @@ impl Runs {
         }
     }
 
-    /// The runs that plots show.
+    /// Iterates over the runs that plots show.
     pub(in crate::desktop) fn visible(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter().filter(|entry| entry.visible)
     }
@@ -200,7 +200,7 @@ impl Runs {
         };
         let entry = self.entry(finished, label);
         let id = entry.id;
-        // What was comes before what could have been.
+        // The recorded schedule comes before simulated ones.
         match entry.run.policy == PolicyName::Recorded {
             true => self.entries.insert(0, entry),
             false => self.entries.push(entry),
@@ -208,7 +208,7 @@ impl Runs {
         self.baseline.get_or_insert(id);
         self.find_baseline();
         self.current.get_or_insert(id);
-        // Commands are about what is simulated.
+        // Commands are about simulated runs.
         let is_simulated = |entry: &&Entry| entry.run.policy != PolicyName::Recorded;
         let mut simulated = self.entries.iter().filter(is_simulated);
         if simulated.next().is_some_and(|first| first.id == id) && simulated.next().is_none() {
@@ -281,7 +281,7 @@ impl Runs {
         self.repair_baseline();
     }
 
-    /// Keeps the run that came in last, as what it is; returns which that is.
+    /// Keeps the run that came in last, as `kept` says; returns which that is.
     pub(in crate::desktop) fn keep_last(&mut self, kept: Kept) -> Option<RunId> {
         let entry = self.entries.last_mut()?;
         (entry.kept, entry.beside) = (true, kept != Kept::Own);
@@ -308,7 +308,7 @@ impl Runs {
         self.repair_baseline();
     }
 
-    /// `label`, with a number behind it if there is a run of that name.
+    /// Returns `label`, with a number behind it if there is a run of that name.
     fn unused(&self, label: String) -> String {
         let is_free = |label: &String| self.entries.iter().all(|entry| entry.label != *label);
         if is_free(&label) {
@@ -336,13 +336,13 @@ impl Runs {
     /// Marks the runs whose scenario is not that of `document` any more.
     pub(in crate::desktop) fn mark_stale(&mut self, document: &Document) {
         for entry in &mut self.entries {
-            // What stands beside is of something else, and says of what.
+            // A run beside is of something else, and its name says so.
             entry.stale = !entry.beside && !is_of(&entry.run, &document.scenario);
         }
     }
 
-    /// Whether there is a result of `choice` on just that experiment, which another of
-    /// its name would take the place of.
+    /// Whether there is a result of `choice` on exactly that experiment, which another of its name
+    /// would replace.
     pub(in crate::desktop) fn has(&self, experiment: &Arc<Experiment>, choice: &Choice) -> bool {
         self.entries.iter().any(|entry| {
             let run = &entry.run;
@@ -359,7 +359,7 @@ impl Runs {
         self.entries.iter().position(|entry| entry.id == current)
     }
 
-    /// Makes `id` the run that the others are compared with, as somebody chose it.
+    /// Makes `id` the baseline, by the user's choice.
     pub(in crate::desktop) fn choose_baseline(&mut self, id: RunId) {
         (self.baseline, self.is_baseline_chosen) = (Some(id), true);
     }
@@ -372,7 +372,7 @@ impl Runs {
         }
     }
 
-    /// A log as recorded is what the others are compared with, where nobody chose.
+    /// Makes a log as recorded the baseline, unless the user chose one.
     fn find_baseline(&mut self) {
         let mut own = self.entries.iter().filter(|entry| !entry.beside);
         let log = own.find(|entry| entry.run.policy == PolicyName::Recorded);
@@ -381,7 +381,7 @@ impl Runs {
         }
     }
 
-    /// The log as recorded, and the simulated run that is nearest to how machines are run.
+    /// Returns the log as recorded, and the simulated run that is nearest to how machines are run.
     pub(in crate::desktop) fn log_and_simulated(&self) -> Option<[&Entry; 2]> {
         let own: Vec<&Entry> = self.entries.iter().filter(|entry| !entry.beside).collect();
         let policies: Vec<PolicyName> = own.iter().map(|entry| entry.run.policy).collect();
@@ -390,7 +390,7 @@ impl Runs {
         Some([own[log], own[simulated(&policies)?]])
     }
 
-    /// How one more run of `policy` is drawn.
+    /// Returns the colour slot of one more run of `policy`.
     fn free_slot(&self, policy: PolicyName) -> usize {
         let used: Vec<usize> = self.entries.iter().map(|entry| entry.slot).collect();
         next_slot(policy, &used)

@@ -1,4 +1,4 @@
-//! The jobs that are looked at, and notes: which they are now, were before, and by which names selections can be had again.
+//! The selection of jobs, and notes: the present ones, the history, and named selections.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use cosched_core::Time;
 use crate::draw::time::notes::Note;
 use crate::metrics::select::Scope;
 
-/// So many steps can be taken back.
+/// Number of steps that can be undone.
 const STEPS: usize = 100;
 
 /// The scope with its history and its names.
@@ -16,11 +16,11 @@ pub(in crate::desktop) struct Scopes {
     now: Step,
     before: Vec<Step>,
     after: Vec<Step>,
-    /// Scopes that were given names.
+    /// Named scopes.
     pub(in crate::desktop) named: Vec<(String, Scope)>,
 }
 
-/// What is looked at, and what is marked: each step is taken back as a whole.
+/// A selection and its notes: each step is undone as a whole.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Step {
     scope: Scope,
@@ -28,28 +28,28 @@ struct Step {
 }
 
 impl Scopes {
-    /// What is looked at.
+    /// Returns the present selection.
     pub(in crate::desktop) fn now(&self) -> &Scope {
         &self.now.scope
     }
 
-    /// What is marked, in the order of time.
+    /// Returns the notes, in the order of time.
     pub(in crate::desktop) fn notes(&self) -> &[Note] {
         &self.now.notes
     }
 
-    /// Marks these and no others.
+    /// Replaces all notes.
     pub(in crate::desktop) fn set_notes(&mut self, notes: Vec<Note>) {
         let scope = self.now.scope.clone();
         self.step(Step { scope, notes });
     }
 
-    /// Its span, as charts have it.
+    /// Returns its span in seconds, as charts have it.
     pub(in crate::desktop) fn span_in_seconds(&self) -> Option<[f64; 2]> {
         self.now.scope.span.map(|span| span.map(|at| at.seconds()))
     }
 
-    /// Looks at other jobs.
+    /// Selects other jobs.
     pub(in crate::desktop) fn set(&mut self, scope: Scope) {
         let notes = self.now.notes.clone();
         self.step(Step { scope, notes });
@@ -66,7 +66,7 @@ impl Scopes {
         self.after.clear();
     }
 
-    /// Goes back to what was looked at before.
+    /// Goes back to the previous selection.
     pub(in crate::desktop) fn back(&mut self) {
         if let Some(step) = self.before.pop() {
             self.after.push(std::mem::replace(&mut self.now, step));
@@ -80,23 +80,23 @@ impl Scopes {
         }
     }
 
-    /// Whether there is something to go back to.
+    /// Whether there is a previous step.
     pub(in crate::desktop) fn can_go_back(&self) -> bool {
         !self.before.is_empty()
     }
 
-    /// Whether there is something to go forward to.
+    /// Whether there is a next step.
     pub(in crate::desktop) fn can_go_forward(&self) -> bool {
         !self.after.is_empty()
     }
 
-    /// Gives what is looked at a name; one of that name before is forgotten.
+    /// Names the present selection; one of that name before is forgotten.
     pub(in crate::desktop) fn name(&mut self, name: &str) {
         self.named.retain(|(known, _)| known != name);
         self.named.push((name.to_owned(), self.now.scope.clone()));
     }
 
-    /// What is kept from one start to the next.
+    /// Returns what is kept from one start to the next.
     pub(in crate::desktop) fn kept(&self) -> Kept {
         let written = |scope: &Scope| Written {
             span: scope.span.map(|span| span.map(|at| at.0)),
@@ -112,7 +112,7 @@ impl Scopes {
         }
     }
 
-    /// What was kept.
+    /// Restores what was kept.
     pub(in crate::desktop) fn restored(kept: &Kept) -> Self {
         let read = |written: &Written| Scope {
             span: written.span.map(|span| span.map(Time)),

@@ -1,4 +1,4 @@
-//! The week of a run in which most was done.
+//! The busiest week of a run.
 
 use super::runs::Entry;
 use crate::draw::time::timeline::What;
@@ -6,8 +6,8 @@ use crate::draw::time::timeline::What;
 const DAY: f64 = 86_400.0;
 const WEEK: f64 = 7.0 * DAY;
 
-/// From when until when, in seconds, from midnight to midnight; of equal weeks the first, and
-/// nothing of runs that are no longer than one.
+/// Returns its start and end, in seconds, from midnight to midnight; of equal weeks the first, and
+/// `None` for runs that are no longer than one.
 pub(in crate::desktop) fn busiest(entry: &Entry) -> Option<[f64; 2]> {
     let (first, last) = entry.timeline.span();
     let (first, last) = (first.seconds(), last.seconds());

@@ -1,4 +1,4 @@
-//! The way to the tour: its steps in a row, and a button.
+//! The banner of the tour: its steps in a row, and a button.
 
 use egui::{Align2, Color32, FontId, Frame, Painter, Rect, RichText, Stroke, Ui, pos2, vec2};
 
@@ -8,10 +8,10 @@ use crate::desktop::tour;
 use crate::draw::colour::tokens::{Tokens, tokens};
 use crate::draw::look::{bold, strong};
 
-/// The height of the steps, and from which room on they are shown.
+/// Height of the steps, and the least room in which they are shown.
 const STEPS: f32 = 60.0;
 const ROOM: f32 = 760.0;
-/// The width of what is beside them, and of a step at least.
+/// Width of the text beside them, and least width of a step.
 const WORDS: f32 = 250.0;
 const BUTTON: f32 = 110.0;
 
@@ -54,7 +54,7 @@ pub(super) fn show(ui: &mut Ui, asked: &mut Option<Asked>) {
         });
 }
 
-/// The steps from left to right, each a number in a circle with its name below.
+/// Draws the steps from left to right, each a number in a circle with its name below.
 fn steps(painter: &Painter, place: Rect, tokens: &Tokens) {
     let titles: Vec<&str> = tour::titles().collect();
     let width = place.width() / titles.len() as f32;

@@ -13,14 +13,14 @@ use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided};
 use crate::draw::small::Small;
 
-/// The height of a picture, and what is around it and around the words.
+/// Height of a picture, and margins around it and around the text.
 const PICTURE: f32 = 128.0;
 const MARGIN: f32 = 14.0;
-/// The height of what it is of, above the title, and what is between title and sentences.
+/// Height of the family above the title, and the gap between title and sentences.
 const TAG: f32 = 17.0;
 const APART: f32 = 4.0;
 
-/// What is written on a card of some width.
+/// Laid out text of a card of some width.
 pub(super) struct Words {
     tag: String,
     title: Arc<Galley>,
@@ -29,7 +29,7 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// Those of `scene`, called `title`, of the family called `tag`, on a card so wide.
+    /// Lays out the text of `scene`, called `title`, of the family called `tag`, on a card so wide.
     pub(super) fn new(ui: &Ui, scene: &Scene, [title, tag]: [&'static str; 2], width: f32) -> Self {
         let text = scene.sentences.join(" ");
         let [first, second, _] = tokens(ui.visuals().dark_mode).text;
@@ -42,7 +42,7 @@ impl Words {
             job.wrap.max_width = width - 2.0 * MARGIN;
             ui.painter().layout_job(job)
         };
-        // What is worked out on paper says so beside its family.
+        // An example worked out on paper says so beside its family.
         let by_hand = title.strip_prefix(BY_HAND);
         let short = by_hand.map_or_else(|| title.to_owned(), capital);
         Self {
@@ -56,17 +56,17 @@ impl Words {
         }
     }
 
-    /// How high a card with them is.
+    /// Returns the height of a card with this text.
     pub(super) fn height(&self) -> f32 {
         let words = self.title.size().y + self.sentences.size().y;
         PICTURE + TAG + words + APART + 2.0 * MARGIN
     }
 }
 
-/// What titles of examples that are worked out on paper begin with.
+/// Prefix of the titles of examples that are worked out on paper.
 const BY_HAND: &str = "By hand: ";
 
-/// Shows a card; a click opens what it is about.
+/// Shows a card; a click opens its example.
 pub(super) fn show(
     ui: &mut Ui,
     size: egui::Vec2,

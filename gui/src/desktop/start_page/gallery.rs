@@ -1,4 +1,4 @@
-//! The gallery: examples in rows, by family, and above them the way to the tour.
+//! The gallery: examples in rows, by family, and above them the banner of the tour.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use crate::desktop::family::{coscheduling, moldable, placement, queue, slicing, 
 use crate::draw::look::strong;
 use crate::load::examples;
 
-/// The families that have examples, each with what it is called on a card.
+/// Families with examples, each with its name on a card.
 const SHELVES: [(&Room, &str); 6] = [
     (&queue::ROOM, "Queue"),
     (&slicing::ROOM, "Time slices"),
@@ -23,9 +23,9 @@ const SHELVES: [(&Room, &str); 6] = [
     (&slots::ROOM, "Slots"),
 ];
 
-/// The widths of a card, and what is between cards.
+/// Widths of a card, and gap between cards.
 const WIDTHS: [f32; 2] = [286.0, 400.0];
-/// The most cards in a row.
+/// Most cards in a row.
 const MOST: f32 = 5.0;
 const APART: f32 = 20.0;
 
@@ -60,9 +60,9 @@ impl App {
     }
 }
 
-/// The titles of the families of all examples, in the order of the gallery.
+/// Returns the titles of the families of all examples, in the order of the gallery.
 fn shelves() -> &'static [&'static str] {
-    // Each is read to find out.
+    // Each example is read to find its family.
     static ALL_OF_THEM: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
         let of = |scene: &Scene| {
             let title = scene.family()?;
@@ -75,7 +75,7 @@ fn shelves() -> &'static [&'static str] {
     &ALL_OF_THEM
 }
 
-/// The examples of each family, by their positions, in the order of the gallery.
+/// Returns the examples of each family, by their indices, in the order of the gallery.
 pub(in crate::desktop) fn by_family() -> Vec<(&'static str, Vec<usize>)> {
     let of = |title: &str| {
         let shown = ALL.iter().zip(shelves());
@@ -85,7 +85,7 @@ pub(in crate::desktop) fn by_family() -> Vec<(&'static str, Vec<usize>)> {
     SHELVES.map(|(_, title)| (title, of(title))).to_vec()
 }
 
-/// What is shown of all there are, one pressed.
+/// Shows the families to choose from, one pressed.
 fn chips(ui: &mut Ui, state: &mut State, shelves: &[&str]) {
     ui.horizontal_wrapped(|ui| {
         ui.label(strong("Examples").size(15.0));
@@ -113,7 +113,7 @@ fn chips(ui: &mut Ui, state: &mut State, shelves: &[&str]) {
     });
 }
 
-/// Shows a row of cards; returns the place of the example that was clicked.
+/// Shows a row of cards; returns the index of the clicked example.
 fn cards(
     ui: &mut Ui,
     state: &State,

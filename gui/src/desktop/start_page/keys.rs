@@ -7,7 +7,7 @@ use crate::desktop::Command;
 use crate::desktop::command::keys;
 use crate::draw::colour::tokens::tokens;
 
-/// Commands whose keys are worth knowing, each with what it is good for.
+/// Commands whose keys are worth knowing, each with its use.
 const WORTH: [(Command, &str); 4] = [
     (Command::Palette, "any job or command"),
     (Command::Run, "run the chosen policies"),
@@ -36,7 +36,7 @@ pub(super) fn show(ui: &mut Ui) {
         });
 }
 
-/// A key as it stands on a keyboard.
+/// Draws a key as on a keyboard.
 pub(in crate::desktop) fn cap(ui: &mut Ui, text: &str) {
     let tokens = tokens(ui.visuals().dark_mode);
     egui::Frame::new()

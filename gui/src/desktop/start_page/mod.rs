@@ -1,5 +1,5 @@
-//! What the window shows when nothing is open: a place to drop a file, what was open lately, a
-//! tour, and examples with pictures.
+//! The page of the window without a document: an area to drop a file, recent files, a tour, and
+//! examples with pictures.
 
 mod banner;
 mod card;
@@ -21,34 +21,34 @@ use super::command::Command;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::strong;
 
-/// What the page keeps between frames.
+/// State of the page between frames.
 #[derive(Default)]
 pub(super) struct State {
-    /// Whether it is shown, in the place of the panels and the panes.
+    /// Whether it is shown, in place of the panels and the panes.
     open: bool,
-    /// The title of the family whose examples are shown; all if there is none.
+    /// Title of the family whose examples are shown; absent for all.
     shelf: Option<&'static str>,
     pictures: Pictures,
-    /// The recent files that were looked for, and whether they are there.
+    /// Recent files that were looked for, and whether they are there.
     found: Vec<(PathBuf, bool)>,
 }
 
-/// What is asked for on the page.
+/// An action on the page.
 enum Asked {
-    /// A command that menus have, too.
+    /// Performs a command that menus have, too.
     Command(Command),
-    /// A recent file.
+    /// Opens a recent file.
     File(PathBuf),
-    /// Leaving a file out of the list.
+    /// Removes a file from the list.
     Forget(PathBuf),
-    /// An example, by its place.
+    /// Opens an example, by its index.
     Scene(usize),
-    /// Going back to what is open.
+    /// Goes back to the open document.
     Continue,
 }
 
 impl State {
-    /// Does not show the page any more; returns whether it was shown.
+    /// Closes the page; returns whether it was open.
     pub(super) fn close(&mut self) -> bool {
         self.pictures.stop();
         std::mem::take(&mut self.open)
@@ -84,7 +84,7 @@ impl App {
         }
     }
 
-    /// Goes to what a command is about, if that is not on the page.
+    /// Leaves the page for the subject of a command, if that is not on it.
     pub(super) fn leave_start_for(&mut self, command: Command) {
         use Command as C;
         let stays = matches!(
@@ -111,7 +111,7 @@ impl App {
         }
     }
 
-    /// Shows the page in all the room there is.
+    /// Shows the page in all available room.
     pub(super) fn show_start_page(&mut self, ui: &mut Ui) {
         let mut asked = None;
         self.start_side(ui, &mut asked);
@@ -149,7 +149,7 @@ impl App {
     }
 }
 
-/// The heading of a part.
+/// Shows the heading of a part.
 fn heading(ui: &mut Ui, words: &str) {
     ui.label(strong(words));
     ui.add_space(4.0);

@@ -1,4 +1,4 @@
-//! The pictures of the gallery, made from runs of the examples in the background.
+//! Pictures of the gallery, made from runs of the examples in the background.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -16,7 +16,7 @@ use crate::record::colour::slots_of;
 use crate::run::{choices, simulate};
 use crate::scenario;
 
-/// What has been made, and what is still on its way.
+/// Finished pictures, and the task that makes the others.
 #[derive(Default)]
 pub(super) struct Pictures {
     made: Vec<Option<Small>>,
@@ -29,8 +29,8 @@ struct UnderWay {
 }
 
 impl Pictures {
-    /// Begins to make those that are missing, if nobody does, and takes in what is ready;
-    /// whether more is to come.
+    /// Begins to make the missing ones, unless a task does, and receives finished ones; returns
+    /// whether more are to come.
     pub(super) fn poll(&mut self) -> bool {
         self.begin();
         let Some(under_way) = &self.under_way else {
@@ -60,19 +60,19 @@ impl Pictures {
         self.finish();
     }
 
-    /// Gives up those that are not made yet.
+    /// Stops the task.
     pub(super) fn stop(&mut self) {
         if let Some(under_way) = self.under_way.take() {
             under_way.progress.cancel();
         }
     }
 
-    /// That of the scene in that place.
+    /// Returns the picture of the scene with that index.
     pub(super) fn of(&self, place: usize) -> Option<&Small> {
         self.made.get(place)?.as_ref()
     }
 
-    /// What could not be made stays empty: it is not tried again and again.
+    /// A picture that could not be made stays empty: it is not tried again and again.
     fn finish(&mut self) {
         if self.under_way.take().is_some() {
             for small in &mut self.made {
@@ -92,7 +92,7 @@ impl Pictures {
         let (sender, news) = channel();
         let progress = Arc::new(Progress::default());
         let shared = Arc::clone(&progress);
-        // Without a thread the page has no pictures, and is a page all the same.
+        // Without a thread the page works without pictures.
         let started = thread::Builder::new()
             .name("pictures".to_owned())
             .spawn(move || make(&missing, &sender, &shared));
@@ -102,7 +102,7 @@ impl Pictures {
     }
 }
 
-/// Makes the pictures in those places, one after another.
+/// Makes the pictures with those indices, one after another.
 fn make(places: &[usize], news: &Sender<(usize, Small)>, progress: &Progress) {
     for &place in places {
         let small = of_scene(&ALL[place], progress).unwrap_or_default();
@@ -112,7 +112,7 @@ fn make(places: &[usize], news: &Sender<(usize, Small)>, progress: &Progress) {
     }
 }
 
-/// The picture of `scene`, from a run of its example under every policy.
+/// Returns the picture of `scene`, from a run of its example under every policy.
 fn of_scene(scene: &Scene, progress: &Progress) -> Result<Small, Problem> {
     let place = scene.place().unwrap_or_default();
     let parsed = scenario::parse(examples::ALL[place].text, None)?;

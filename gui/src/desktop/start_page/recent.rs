@@ -1,4 +1,4 @@
-//! What was open lately: the document as it was left, and files, of which some may be gone.
+//! Recent files: the document as it was left, and files, of which some may be gone.
 
 use std::path::{Path, PathBuf};
 
@@ -11,11 +11,10 @@ use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided};
 use crate::load::formats::Format;
 
-/// The height of a row.
+/// Height of a row.
 const ROW: f32 = 44.0;
 
-/// A row: what it is called, what it is, what a click does or why it does nothing, and what it
-/// is called by those who hear it.
+/// A row: title, description, the effect of a click or why it has none, and accessible name.
 struct Row<'a> {
     name: &'a str,
     detail: &'a str,
@@ -52,8 +51,8 @@ impl App {
         }
     }
 
-    /// What is open, and what there is of it; nothing while it is an example that nobody has
-    /// run.
+    /// Returns the title and the state of the open document; `None` while it is an example that has
+    /// not been run.
     fn present(&self) -> Option<(String, String)> {
         let runs = self.front.shared.runs.entries.len();
         if runs == 0 && self.front.work.is_none() {
@@ -82,7 +81,7 @@ impl State {
     }
 }
 
-/// The row of a file.
+/// Shows the row of a file.
 fn file(ui: &mut Ui, path: &Path, is_there: bool) -> Option<Asked> {
     let name = path.file_name().unwrap_or(path.as_os_str());
     let name = name.to_string_lossy();

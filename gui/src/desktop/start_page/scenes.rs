@@ -1,4 +1,4 @@
-//! The examples of the gallery: what each is about, in which pane that is seen, and its picture.
+//! Examples of the gallery, each with its text, the pane that shows its point, and its picture.
 
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::workspace::room_for;
@@ -9,37 +9,37 @@ use crate::scenario;
 /// An example with its point.
 #[derive(Debug)]
 pub(in crate::desktop) struct Scene {
-    /// The name of the example.
+    /// Name of the example.
     pub(super) example: &'static str,
-    /// What it is about.
+    /// Description.
     pub(super) sentences: [&'static str; 3],
-    /// The pane that makes the point.
+    /// Pane that makes the point.
     pub(in crate::desktop) pane: Pane,
-    /// The number of a job of the last run that is worth a look.
+    /// Number of a job of the last run that is worth a look.
     pub(in crate::desktop) job: Option<u64>,
-    /// What its picture shows.
+    /// Picture.
     pub(super) picture: Picture,
 }
 
-/// What a picture shows.
+/// Kind of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Picture {
-    /// The schedule of every run, by how long jobs waited.
+    /// Schedules of all runs, coloured by wait.
     Waits,
-    /// The same, by which job it is.
+    /// Schedules of all runs, coloured by job.
     Jobs,
-    /// A plot of every run.
+    /// A plot of all runs.
     Plot(Pane),
-    /// The memory of nodes under the last policy.
+    /// Memory of nodes under the last policy.
     Memory,
-    /// The matrix of the first.
+    /// Matrix of the first run.
     Turns,
-    /// The graph of a workflow.
+    /// Graph of a workflow.
     Graph,
 }
 
 impl Picture {
-    /// What colours of a schedule say.
+    /// Returns the colouring of a schedule.
     pub(super) fn colours(self) -> Option<ColourBy> {
         (self == Self::Jobs).then_some(ColourBy::Job)
     }
@@ -55,7 +55,7 @@ pub(super) const ALL: [Scene; 16] = [
             "Letting short jobs pass cuts the mean wait from 36 hours to less than two.",
         ],
         pane: Pane::Schedule,
-        // It wants all nodes, and waits longest.
+        // It requests all nodes, and waits longest.
         job: Some(19),
         picture: Picture::Waits,
     },
@@ -227,20 +227,20 @@ pub(super) const ALL: [Scene; 16] = [
 ];
 
 impl Scene {
-    /// The place of its example among all.
+    /// Returns the index of its example among all.
     pub(super) fn place(&self) -> Option<usize> {
         let mut all = examples::ALL.iter();
         all.position(|example| example.name == self.example)
     }
 
-    /// The title of the family whose workspace its example has.
+    /// Returns the title of the family whose workspace its example has.
     pub(super) fn family(&self) -> Option<&'static str> {
         let parsed = scenario::parse(examples::ALL[self.place()?].text, None);
         Some(room_for(&parsed.ok()?).family.title)
     }
 }
 
-/// What there is to say of the example in that place.
+/// Returns the scene of the example with that index.
 pub(in crate::desktop) fn scene_of(place: usize) -> Option<&'static Scene> {
     ALL.iter().find(|scene| scene.place() == Some(place))
 }

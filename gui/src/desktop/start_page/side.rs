@@ -1,4 +1,4 @@
-//! The left of the page: what this is, where to drop a file, what was open lately, keys.
+//! The left of the page: a description, an area to drop a file, recent files, keys.
 
 use egui::{FontId, RichText, pos2, vec2};
 use egui::{Frame, Margin, Panel, Rect, Role, ScrollArea, Sense, Shape, Stroke, Ui, WidgetInfo};
@@ -10,11 +10,11 @@ use crate::desktop::{App, Command};
 use crate::draw::colour::tokens::{Tokens, tokens};
 use crate::draw::look::{bold, elided};
 
-/// Its width, by whether the window is wide.
+/// Width in a narrow and in a wide window.
 const WIDTHS: [f32; 2] = [300.0, 410.0];
-/// From which width of the window on it is wide.
+/// Least width of a wide window.
 const WIDE: f32 = 1500.0;
-/// The height of the place to drop a file.
+/// Height of the area to drop a file.
 const DROP: f32 = 92.0;
 
 impl App {
@@ -53,7 +53,7 @@ fn headline() -> FontId {
     FontId::new(20.0, bold())
 }
 
-/// The place to drop a file; returns whether it was clicked.
+/// Shows the area to drop a file; returns whether it was clicked.
 fn drop_zone(ui: &mut Ui) -> bool {
     let (place, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), DROP), Sense::click());
@@ -92,7 +92,7 @@ fn drop_zone(ui: &mut Ui) -> bool {
     response.clicked()
 }
 
-/// A dashed frame; a whole one where it is pointed at.
+/// Draws a dashed frame; a solid one under the pointer.
 fn frame(ui: &Ui, place: Rect, tokens: &Tokens, lit: bool) {
     if lit {
         let stroke = Stroke::new(2.0, tokens.accent);

@@ -11,23 +11,23 @@ use crate::draw::multiples::Look;
 use crate::draw::plot;
 use crate::study::Report;
 
-/// The height of a single chart in the pane.
+/// Height of a single chart in the pane.
 const HEIGHT: f32 = 420.0;
 /// Room around the large window.
 const AROUND: f32 = 36.0;
 
-/// How the figures are shown.
+/// View of the figures.
 #[derive(Default)]
 pub(in crate::desktop) struct State {
-    /// The page, by its place.
+    /// Index of the page.
     pub(super) page: usize,
-    /// How it is looked at.
+    /// View of a page.
     pub(super) look: Look,
     /// Whether the window is open.
     large: bool,
 }
 
-/// The title of `report`, and the way to save it.
+/// Shows the title of `report`, and the button to save it.
 pub(super) fn title(ui: &mut Ui, report: &Report, wishes: &mut Vec<Wish>) {
     ui.horizontal_wrapped(|ui| {
         ui.label(strong(&report.title));
@@ -40,7 +40,7 @@ pub(super) fn title(ui: &mut Ui, report: &Report, wishes: &mut Vec<Wish>) {
 }
 
 impl State {
-    /// The figures in the pane, if there are any.
+    /// Shows the figures in the pane, if there are any.
     pub(super) fn in_pane(&mut self, ui: &mut Ui, report: &Report, wishes: &mut Vec<Wish>) {
         if report.pages.is_empty() {
             return;
@@ -63,7 +63,7 @@ impl State {
         });
     }
 
-    /// Which page, which axes, and ways to see and save more.
+    /// Shows page, axes, and buttons to enlarge and save.
     fn switches(&mut self, ui: &mut Ui, report: &Report, large: bool, wishes: &mut Vec<Wish>) {
         ui.horizontal_wrapped(|ui| {
             if report.pages.len() > 1 {
@@ -95,7 +95,7 @@ impl State {
         });
     }
 
-    /// The same in a window of their own, if it is open.
+    /// Shows the figures in a window of their own, if it is open.
     fn in_window(&mut self, ctx: &Context, report: &Report, wishes: &mut Vec<Wish>) {
         let mut open = self.large && !report.pages.is_empty();
         let room = ctx.content_rect().shrink(AROUND);
@@ -125,7 +125,7 @@ impl State {
 }
 
 impl super::State {
-    /// The figures in a window of their own, if it is open.
+    /// Shows the figures in a window of their own, if it is open.
     pub(in crate::desktop) fn window(&mut self, ctx: &Context, wishes: &mut Vec<Wish>) {
         if let Some(report) = self.report() {
             self.figures.in_window(ctx, &report, wishes);

@@ -1,4 +1,4 @@
-//! What is to be run, and the buttons that begin and end it.
+//! The form of a study, and the buttons that begin and end it.
 
 use egui::{Button, ComboBox, TextEdit, Ui};
 
@@ -10,7 +10,7 @@ use crate::desktop::widgets::command_line::{self, Same};
 use crate::study::Study;
 
 impl State {
-    /// The fields, the buttons and how far the study is.
+    /// Shows the fields, the buttons and the progress of the study.
     pub(super) fn form(&mut self, ui: &mut Ui, wishes: &mut Vec<Wish>) {
         ui.horizontal_wrapped(|ui| {
             let label = ui.label("Study");

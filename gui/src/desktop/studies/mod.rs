@@ -1,4 +1,4 @@
-//! Experiments of papers, run again: which, how large, and what came out.
+//! Experiments of papers, run again: the choice, the size, and the report.
 
 mod figures;
 mod form;
@@ -18,18 +18,18 @@ use crate::draw::multiples::Look;
 use crate::scenario::MOST_JOBS;
 use crate::study::{Extent, MOST_WORKLOADS, Report, Study};
 
-/// What the pane shows and asks for.
+/// State of the pane.
 pub(super) struct State {
-    /// The study that would be run.
+    /// Chosen study.
     study: Study,
-    /// As they were typed; empty for the study's own.
+    /// Fields as they were typed; empty for the study's own.
     jobs: String,
     workloads: String,
-    /// The folder of logs, as it was typed; empty if none.
+    /// Folder of logs, as it was typed; empty if none.
     pub(super) logs: String,
-    /// The study on its way.
+    /// Pending study.
     work: Option<(Study, Ticket)>,
-    /// What came of the last one that was finished.
+    /// Report of the last one that was finished.
     done: Option<(Study, Arc<Report>)>,
     pub(super) figures: figures::State,
 }
@@ -49,23 +49,23 @@ impl Default for State {
 }
 
 impl State {
-    /// The study whose report is shown.
+    /// Returns the study whose report is shown.
     pub(super) fn shown(&self) -> Option<Study> {
         self.done.as_ref().map(|(study, _)| *study)
     }
 
-    /// The report that is shown.
+    /// Returns the report that is shown.
     pub(super) fn report(&self) -> Option<Arc<Report>> {
         self.done.as_ref().map(|(_, report)| Arc::clone(report))
     }
 
-    /// The place of the page of figures that is shown, and how it is looked at.
+    /// Returns the index of the page of figures that is shown, and its view.
     pub(super) fn page_and_look(&self) -> (usize, Look) {
         (self.figures.page, self.figures.look)
     }
 }
 
-/// A number that may be left out; nothing if it is none from 1 to `most`.
+/// Parses a number that may be left out; `None` if it is not one from 1 to `most`.
 fn optional(text: &str, most: u32) -> Option<Option<u32>> {
     match text.trim() {
         "" => Some(None),
@@ -78,12 +78,12 @@ fn optional(text: &str, most: u32) -> Option<Option<u32>> {
 }
 
 impl State {
-    /// The study that is shown, or would be run, on the command line.
+    /// Returns the command line of the study that is shown, or chosen.
     pub(super) fn words(&self) -> Vec<String> {
         self.words_of(self.shown().unwrap_or(self.study))
     }
 
-    /// `study`, as large as it is asked for, on the command line.
+    /// Returns the command line of `study` with the size in the fields.
     fn words_of(&self, study: Study) -> Vec<String> {
         let mut words = ["cosched", "reproduce", study.name]
             .map(str::to_owned)
@@ -100,7 +100,7 @@ impl State {
         words
     }
 
-    /// How large the study is to be; nothing if a number is none.
+    /// Returns the size of the study; `None` if a number is invalid.
     fn extent(&self) -> Option<Extent> {
         let logs = self.logs.trim();
         Some(Extent {
@@ -111,7 +111,7 @@ impl State {
         })
     }
 
-    /// Asks for `study`, as if the fields had been filled so.
+    /// Fills the fields for `study`.
     fn fill(&mut self, study: Study, extent: &Extent) {
         let text = |number: Option<u32>| number.map_or(String::new(), |number| number.to_string());
         self.study = study;
@@ -121,8 +121,7 @@ impl State {
         self.logs = logs.map_or(String::new(), |logs| logs.display().to_string());
     }
 
-    /// Stops a study that is on its way; an older report stays. Returns whether
-    /// there was one.
+    /// Stops a pending study; an older report stays. Returns whether there was one.
     pub(super) fn cancel(&mut self) -> bool {
         let work = self.work.take();
         if let Some((_, ticket)) = &work {
@@ -131,12 +130,12 @@ impl State {
         work.is_some()
     }
 
-    /// Whether a study is on its way.
+    /// Whether a study is pending.
     pub(super) fn is_busy(&self) -> bool {
         self.work.is_some()
     }
 
-    /// The study that is on its way, and how far it is.
+    /// Returns the pending study and its progress.
     pub(super) fn running(&self) -> Option<(Study, &Progress)> {
         let (study, ticket) = self.work.as_ref()?;
         Some((*study, &ticket.progress))
@@ -187,7 +186,7 @@ impl App {
         state.work = Some((study, ticket));
     }
 
-    /// Takes in news of the study.
+    /// Receives a message of the study.
     pub(super) fn hear_of_study(&mut self, news: News) {
         let state = &mut self.studies;
         match news {

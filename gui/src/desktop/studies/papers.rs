@@ -1,13 +1,13 @@
-//! What of each paper is implemented by the letter, by a reading, or not, and why.
+//! Parts of each paper that are implemented by the letter, by a reading, or not, and why.
 
 use egui::{CollapsingHeader, Label, RichText, Ui};
 
 use crate::study::{How, Part, Study};
 
-/// Room for the word that says how.
+/// Width of the word for how a part is implemented.
 const HOW: f32 = 56.0;
 
-/// Shows the table of all papers, until it is asked for only its heading.
+/// Shows the table of all papers, at first only its heading.
 pub(super) fn show(ui: &mut Ui) {
     CollapsingHeader::new("What is implemented of each paper").show(ui, |ui| {
         for study in Study::ALL {
@@ -18,7 +18,7 @@ pub(super) fn show(ui: &mut Ui) {
     });
 }
 
-/// One part of a paper: how, what, and why.
+/// Shows one part of a paper: how, what, and why.
 fn part(ui: &mut Ui, part: &Part) {
     ui.horizontal_top(|ui| {
         let left = ui.cursor().left();

@@ -1,4 +1,4 @@
-//! What came of a study: notes, claims and tables.
+//! The report of a study: notes, claims and tables.
 
 use std::cmp::Ordering;
 
@@ -32,7 +32,7 @@ pub(super) fn show(ui: &mut Ui, report: &Report) {
         });
 }
 
-/// What was assumed or chosen, until it is asked for only its heading.
+/// Shows assumptions and choices, at first only their heading.
 pub(super) fn notes(ui: &mut Ui, report: &Report) {
     CollapsingHeader::new("Notes").show(ui, |ui| {
         for note in &report.notes {
@@ -41,7 +41,7 @@ pub(super) fn notes(ui: &mut Ui, report: &Report) {
     });
 }
 
-/// What the paper says, whether it holds, and what was measured.
+/// Shows a claim of the paper, whether it holds, and what was measured.
 fn claim(ui: &mut Ui, claim: &Claim) {
     let verdict = match claim.holds {
         Holds::Yes => Ordering::Greater,
@@ -75,7 +75,7 @@ fn table(ui: &mut Ui, table: &Table) {
         });
 }
 
-/// What was measured, what was reported, and whether they agree.
+/// Shows what was measured, what was reported, and whether they agree.
 fn cell(ui: &mut Ui, cell: &Cell) {
     ui.horizontal(|ui| {
         ui.label(cell.measured.map_or("–".to_owned(), words));
@@ -99,7 +99,7 @@ fn words(estimate: Estimate) -> String {
     }
 }
 
-/// How good the news is.
+/// Returns how good a verdict is.
 fn order(verdict: Verdict) -> Ordering {
     match verdict {
         Verdict::Equal | Verdict::Direction => Ordering::Greater,

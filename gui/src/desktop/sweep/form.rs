@@ -1,4 +1,4 @@
-//! What is to be swept: a parameter with its values, and how many seeds.
+//! The form of a sweep: a parameter with its values, and the number of seeds.
 
 use egui::{ComboBox, TextEdit, Ui};
 
@@ -10,29 +10,29 @@ use crate::scenario::reference::{Field, numbers};
 use crate::scenario::sweep::{Axis, Sweep, Values};
 use crate::scenario::{Scenario, parse, to_ron};
 
-/// The fields, as they were typed.
+/// Fields, as they were typed.
 #[derive(Default)]
 pub(super) struct Form {
-    /// The path of what is varied first; nothing if only seeds and policies are.
+    /// Path of the parameter; empty if only seeds and policies vary.
     parameter: String,
     from: String,
     to: String,
     step: String,
-    /// Where values are listed instead.
+    /// Values, where they are listed instead.
     listed: Option<String>,
     seeds: String,
-    /// What of a scenario the fields were filled from.
+    /// Sweep of the scenario from which the fields were filled.
     seen: Option<Option<Sweep>>,
-    /// What could be varied, of which revision of the scenario.
+    /// Parameters that could be varied, of that revision of the scenario.
     offered: Option<(u64, Vec<(&'static Field, String)>)>,
 }
 
-/// Whether this is what points are made of, and not a policy or a seed.
+/// Whether this axis is a parameter, and not a policy or a seed.
 fn is_parameter(axis: &Axis) -> bool {
     !["policy", "seed"].contains(&axis.path.as_str())
 }
 
-/// The shortest that a path is found by.
+/// Returns the shortest form by which a path is found.
 fn short(path: &str) -> String {
     let mut names = path.split('.');
     match (names.next(), names.next(), names.next()) {
@@ -42,7 +42,7 @@ fn short(path: &str) -> String {
 }
 
 impl Form {
-    /// Shows the fields; the scenario with what they say, if that can be.
+    /// Shows the fields; returns the scenario with them, if they are valid.
     pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared) -> Option<Scenario> {
         let scenario = &shared.document.scenario;
         if self.seen.as_ref() != Some(&scenario.sweep) {
@@ -78,7 +78,7 @@ impl Form {
                     sweep: Some(sweep),
                     ..scenario.clone()
                 };
-                // Nothing is recorded of another load.
+                // There is no recorded schedule under another load.
                 if varies_load {
                     remove_from(&mut asked);
                 }
@@ -91,7 +91,7 @@ impl Form {
         }
     }
 
-    /// As the scenario has it, or as one would begin.
+    /// Fills the fields from the scenario, or with defaults.
     fn fill(&mut self, scenario: &Scenario) {
         let sweep = scenario.sweep.clone();
         self.seen = Some(sweep.clone());
@@ -156,7 +156,7 @@ impl Form {
         }
     }
 
-    /// What the fields say, in what the scenario says of a sweep.
+    /// Returns the sweep of the fields, based on that of the scenario.
     fn sweep(&self, scenario: &Scenario) -> Result<Sweep, String> {
         let mut sweep = scenario.sweep.clone().unwrap_or_default();
         let place = sweep.over.iter().position(is_parameter);
@@ -194,7 +194,7 @@ impl Form {
     }
 }
 
-/// Says why there is one seed, where a field for more would be.
+/// Shows why there is one seed, where a field for more would be.
 fn only_one_seed(ui: &mut Ui) {
     let why = "These jobs are recorded or written, and nothing is drawn: every seed would give the same run again";
     ui.add_enabled_ui(false, |ui| {
@@ -208,7 +208,7 @@ fn only_one_seed(ui: &mut Ui) {
     ui.weak("nothing is drawn by chance").on_hover_text(why);
 }
 
-/// The numbers that `scenario` has a place for.
+/// Returns the numbers that `scenario` has a field for.
 fn offered(scenario: &Scenario) -> Vec<(&'static Field, String)> {
     let text = to_ron(scenario);
     let stands = |(field, path): &(&'static Field, String)| {
@@ -222,7 +222,7 @@ fn offered(scenario: &Scenario) -> Vec<(&'static Field, String)> {
     numbers().filter(stands).collect()
 }
 
-/// The command that does the same, once a file has all of it.
+/// Shows the equivalent command, which needs a file with all of it.
 pub(super) fn command_line(ui: &mut Ui, shared: &Shared, form: &Form) {
     let document = &shared.document;
     let is_whole = form

@@ -1,4 +1,4 @@
-//! What is remembered of a sweep from one start to the next: what was swept, and what came out of it.
+//! The part of a sweep that is kept from one start to the next: the scenario, and the results.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,32 +6,32 @@ use super::{State, metric};
 use crate::run::sweep::Outcome;
 use crate::scenario::to_ron;
 
-/// Runs of which what came out is remembered: a workload under three policies is three. Of more
-/// only what was swept is; so many take about 3 MB as text.
+/// Most runs whose results are kept: a workload under three policies is three. Of more only the
+/// scenario is; so many take about 3 MB as text.
 const MOST_RUNS: usize = 2_000;
 
-/// What is remembered of a sweep.
+/// A kept sweep.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(in crate::desktop) struct Swept {
-    /// The scenario that was swept.
+    /// Scenario of the sweep.
     pub(super) scenario: String,
-    /// The metric that was shown, by name, and whether on a logarithmic axis.
+    /// Name of the metric that was shown, and whether on a logarithmic axis.
     metric: String,
     logarithmic: bool,
-    /// What came out; nothing of too many runs.
+    /// Results; empty if there are too many runs.
     pub(super) outcomes: Vec<Outcome>,
 }
 
 impl Swept {
-    /// The bytes of the scenario that was swept.
+    /// Returns the length of the scenario in bytes.
     pub(in crate::desktop) fn length(&self) -> usize {
         self.scenario.len()
     }
 }
 
 impl State {
-    /// What is to be remembered, if anything was swept.
+    /// Returns the sweep to be kept, if there is one.
     pub(in crate::desktop) fn swept(&self) -> Option<Swept> {
         if self.remembered.is_some() {
             return self.remembered.clone();
@@ -52,7 +52,7 @@ impl State {
         })
     }
 
-    /// Shows what is being planned again as it was shown.
+    /// Shows a sweep that is being planned again as it was shown.
     pub(super) fn remember(&mut self, swept: &Swept) {
         if let Some(metric) = metric(&swept.metric) {
             self.metric = metric.name;
@@ -61,7 +61,7 @@ impl State {
         self.remembered = Some(swept.clone());
     }
 
-    /// Takes what is known of the sweep that was begun, which is not seen any more.
+    /// Takes the results of the sweep that was begun, which is not shown any more.
     pub(super) fn take_outcomes(&mut self) -> Vec<Outcome> {
         let begun = self.begun.take();
         let kept = begun.and_then(|begun| begun.kept);

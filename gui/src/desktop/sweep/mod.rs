@@ -1,4 +1,4 @@
-//! The pane of sweeps: a metric along a parameter, with how sure it is; a click opens a run.
+//! The pane of sweeps: a metric along a parameter, with its interval; a click opens a run.
 
 mod form;
 mod kept;
@@ -28,35 +28,35 @@ use crate::scenario::Scenario;
 use form::Form;
 pub(super) use kept::Swept;
 
-/// What the pane shows and asks for.
+/// State of the pane.
 pub(super) struct State {
     form: Form,
-    /// By name.
+    /// Name of the metric.
     metric: &'static str,
     begun: Option<Begun>,
-    /// What was remembered of one, until it is planned again.
+    /// Kept sweep, until it is planned again.
     remembered: Option<Swept>,
     made: Option<Made>,
     /// Whether the metric is on a logarithmic axis.
     logarithmic: bool,
-    /// The policy of the run that is being opened.
+    /// Policy of the run that is being opened.
     opening: Option<String>,
 }
 
-/// A sweep on its way, or done.
+/// A pending or finished sweep.
 struct Begun {
-    /// Nothing once it is done.
+    /// Absent once it is finished.
     ticket: Option<Ticket>,
     since: Instant,
     pace: Pace,
     scenario: Scenario,
-    /// Nothing until it is planned.
+    /// Absent until it is planned.
     kept: Option<(Arc<Plan>, Arc<Memory>)>,
 }
 
 impl Begun {
-    /// How many samples there are to be, if that is known: points that stop by themselves have
-    /// as many as they need, one at least.
+    /// Returns the number of samples to come to, if known: points that stop by themselves have as
+    /// many as they need, one at least.
     fn all_samples(&self) -> Option<usize> {
         let (plan, _) = self.kept.as_ref()?;
         Some(match plan.stops() {
@@ -66,18 +66,18 @@ impl Begun {
     }
 }
 
-/// What is drawn, and what of.
+/// The figure with its inputs.
 struct Made {
     of: Of,
     curves: Vec<Curve>,
     values: Vec<String>,
-    /// What there are curves of.
+    /// Metrics with curves.
     metrics: Vec<&'static Metric>,
     figure: Figure,
 }
 
-/// How many samples there were, of which metric, on which axis, and how the runs of the list
-/// look: each with its name, its colour, and whether it is to be seen.
+/// Inputs of the figure: the number of samples, the metric, the axis, and each run of the list by
+/// name, colour, and visibility.
 type Of = (usize, &'static str, bool, Vec<(String, usize, bool)>);
 
 impl Default for State {
@@ -94,43 +94,43 @@ impl Default for State {
     }
 }
 
-/// The metric called `name`.
+/// Returns the metric called `name`.
 fn metric(name: &str) -> Option<&'static Metric> {
     let mut all = metrics::all().iter().copied();
     all.find(|metric| metric.name == name)
 }
 
 impl State {
-    /// Whether there is one to be seen.
+    /// Whether there is a sweep to show.
     pub(super) fn has_begun(&self) -> bool {
         self.begun.is_some()
     }
 
-    /// Whether one is on its way.
+    /// Whether a sweep is pending.
     pub(super) fn is_busy(&self) -> bool {
         let begun = self.begun.as_ref();
         begun.is_some_and(|begun| begun.ticket.is_some())
     }
 
-    /// How far one is that is on its way.
+    /// Returns the progress of a pending sweep.
     pub(super) fn progress_of_work(&self) -> Option<&Progress> {
         let ticket = self.begun.as_ref()?.ticket.as_ref()?;
         Some(&ticket.progress)
     }
 
-    /// Stops it; what is known stays.
+    /// Stops it; its results so far stay.
     pub(super) fn cancel(&mut self) {
         if let Some(ticket) = self.begun.as_mut().and_then(|begun| begun.ticket.take()) {
             ticket.progress.cancel();
         }
     }
 
-    /// The figure that is shown.
+    /// Returns the figure that is shown.
     pub(super) fn figure(&self) -> Option<Figure> {
         self.made.as_ref().map(|made| made.figure.clone())
     }
 
-    /// What is known of the metric that is shown, a row for each point: the columns of
+    /// Returns the known values of the metric that is shown, a row for each point: the columns of
     /// `summary.csv`, and the ends of the intervals.
     pub(super) fn table(&self) -> Option<Table> {
         let made = self.made.as_ref()?;
@@ -152,14 +152,14 @@ impl State {
         })
     }
 
-    /// What is known of the metric that is shown, in sentences.
+    /// Returns the known values of the metric that is shown, in sentences.
     pub(super) fn sentences(&self) -> Option<String> {
         let (made, metric) = (self.made.as_ref()?, metric(self.metric)?);
         let (plan, memory) = self.begun.as_ref()?.kept.as_ref()?;
         sentences(plan, &**memory, metric, &made.curves)
     }
 
-    /// Whether the run called `label` is the one that was clicked on.
+    /// Whether the run called `label` is the one that was clicked.
     pub(super) fn opens(&mut self, label: &str) -> bool {
         self.opening.take_if(|opening| opening == label).is_some()
     }
@@ -191,7 +191,7 @@ impl State {
         self.curves(ui, shared, wishes);
     }
 
-    /// How far it is.
+    /// Shows its progress.
     fn progress(&mut self, ui: &mut Ui) {
         let Some(begun) = &mut self.begun else {
             return;
@@ -219,7 +219,7 @@ impl State {
         });
     }
 
-    /// The curves, of which each point is a button.
+    /// Shows the curves, of which each point is a button.
     fn curves(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
         self.make(shared);
         self.choose_metric(ui);
@@ -305,8 +305,8 @@ impl State {
     }
 }
 
-/// `curves` in the colours that their policies have in the list of runs, without those that
-/// are not ticked there.
+/// Returns `curves` in the colours that their policies have in the list of runs, without those that
+/// are hidden there.
 fn dressed(curves: Vec<Curve>, plan: &Plan, runs: &[(String, usize, bool)]) -> Vec<Curve> {
     let run_of = |curve: &Curve| {
         let known = curve.points.first()?;
@@ -324,7 +324,7 @@ fn dressed(curves: Vec<Curve>, plan: &Plan, runs: &[(String, usize, bool)]) -> V
     dressed.collect()
 }
 
-/// A row of the table: what a point of `metric` comes to.
+/// Returns a row of the table: the values of `metric` at a point.
 fn row(plan: &Plan, metric: &Metric, known: &Known, summary: &Summary) -> Vec<Cell> {
     let shown = |value: f64| metric.in_words(value);
     let values = plan.points[known.point].values.iter();
@@ -341,7 +341,7 @@ fn row(plan: &Plan, metric: &Metric, known: &Known, summary: &Summary) -> Vec<Ce
     row
 }
 
-/// What a point says: `EASY at load 0.7: 3 h 12 min ± 20 min, 4 seeds`.
+/// Returns the text of a point: `EASY at load 0.7: 3 h 12 min ± 20 min, 4 seeds`.
 fn said(plan: &Plan, made: &Made, curve: &Curve, known: &Known, name: &str) -> String {
     let number = |value: f64| match metric(name) {
         Some(metric) => metric.in_words(value),
@@ -365,7 +365,7 @@ fn said(plan: &Plan, made: &Made, curve: &Curve, known: &Known, name: &str) -> S
     )
 }
 
-/// The scenario of a point with its first seed, and which of its policies is meant.
+/// Returns the scenario of a point with its first seed, and which of its policies is meant.
 fn opened(plan: &Plan, known: &Known, begun: &Scenario) -> (Scenario, String) {
     let (point, seed) = (known.point, 0);
     let scenario = Scenario {

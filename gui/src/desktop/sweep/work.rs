@@ -1,4 +1,4 @@
-//! Sweeps of a document: begun, taken up again after a restart, and a run of one opened.
+//! Sweeps of a document: begun, restored after a restart, and a run of one opened.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -26,12 +26,12 @@ impl OpenDocument {
         self.wanted.panes.push(Pane::Sweep);
     }
 
-    /// Shows what was remembered of a sweep; nothing of it is run for that.
+    /// Shows a kept sweep without running it.
     pub(in crate::desktop) fn restore_sweep(&mut self, swept: &Swept) {
         let Ok(scenario) = parse(&swept.scenario, None) else {
             return;
         };
-        // One that was begun meanwhile is later.
+        // A sweep begun meanwhile is newer.
         if self.panes.sweep.has_begun() {
             return;
         }
@@ -39,7 +39,7 @@ impl OpenDocument {
         self.panes.sweep.remember(swept);
     }
 
-    /// Has `scenario` planned, and what is not `known` of it run if it `runs`.
+    /// Requests a plan of `scenario`, and if `runs` the samples that are not `known`.
     fn ask_for_sweep(&mut self, scenario: Scenario, known: Vec<Outcome>, runs: bool) {
         let source = self.shared.document.source.clone();
         let ticket = self.sweeper.ask(Request::Sweep {
@@ -60,7 +60,7 @@ impl OpenDocument {
         });
     }
 
-    /// Has the run of a point, as a change of the scenario that can be taken back.
+    /// Opens the run of a point, as a change of the scenario that can be undone.
     pub(in crate::desktop) fn open_swept(&mut self, scenario: Scenario) {
         self.shared.document.begin_change();
         self.shared.document.scenario = scenario;
@@ -69,7 +69,7 @@ impl OpenDocument {
         self.wanted.panes.push(Pane::Schedule);
     }
 
-    /// Takes in news of a sweep.
+    /// Receives a message of a sweep.
     pub(in crate::desktop) fn hear_of_sweep(&mut self, generation: Generation, news: News) {
         let Some(begun) = &mut self.panes.sweep.begun else {
             return;

@@ -1,4 +1,4 @@
-//! The card of a step, and the frame around what it points at.
+//! The card of a step, and the frame around its target.
 
 use egui::{
     Area, Context, Frame, Id, LayerId, Order, Rect, RichText, Stroke, StrokeKind, Ui, Vec2, pos2,
@@ -10,12 +10,12 @@ use super::steps::{STEPS, Step};
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::strong;
 
-/// The size of a card, about: it is as high as its words.
+/// Approximate size of a card: it is as high as its text.
 const SIZE: Vec2 = vec2(312.0, 150.0);
-/// Between the card and what it points at.
+/// Gap between the card and its target.
 const APART: f32 = 14.0;
 
-/// Shows the step in that place, and whether it is done; returns what is wanted.
+/// Shows the step with that index, and whether it is done; returns the answer.
 pub(super) fn show(ctx: &Context, place: usize, step: &Step, done: bool) -> Option<Answer> {
     let dark = ctx.theme() == egui::Theme::Dark;
     let tokens = tokens(dark);
@@ -85,8 +85,8 @@ fn content(ui: &mut Ui, place: usize, step: &Step, done: bool) -> Option<Answer>
     answer
 }
 
-/// Where on `screen` a card covers nothing of `target` if that can be: to the right of it,
-/// below, to the left, above, else in its lower corner.
+/// Returns the position on `screen` at which a card covers nothing of `target` if possible: to the
+/// right of it, below, to the left, above, else in its lower corner.
 fn beside(screen: Rect, target: Option<Rect>) -> Rect {
     let at = |x: f32, y: f32| Rect::from_min_size(pos2(x, y), SIZE);
     let Some(target) = target else {
@@ -126,7 +126,7 @@ mod tests {
             assert!(screen.contains_rect(card), "{target:?}");
             assert!(!card.intersects(target), "{target:?}");
         }
-        // Nothing is left beside this one.
+        // No room is left beside this one.
         let card = beside(screen, Some(screen.shrink(4.0)));
         assert!(screen.contains_rect(card));
     }

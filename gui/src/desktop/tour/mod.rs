@@ -1,4 +1,4 @@
-//! A tour of six steps: each points at a control, is ticked off when that has been used, and is left by *Next*.
+//! A tour of six steps, each ticked off when its control has been used, or left by *Next*.
 
 mod card;
 mod steps;
@@ -12,31 +12,31 @@ use super::shared::Selection;
 use super::shared::pane::Pane;
 use super::widgets::landmark::Landmark;
 
-/// What its steps are called.
+/// Returns the titles of its steps.
 pub(super) fn titles() -> impl Iterator<Item = &'static str> {
     STEPS.iter().map(|step| step.title)
 }
 
-/// A tour while one is on it.
+/// State of a running tour.
 pub(super) struct State {
-    /// The place of the step.
+    /// Index of the step.
     step: usize,
-    /// How things were when it began.
+    /// State of the window when the step began.
     before: Before,
-    /// Whether what the step is about has been done since.
+    /// Whether the step has been done since.
     done: bool,
 }
 
-/// How things were when a step began, to tell what has been done since.
+/// State of the window when a step began, to tell what has been done since.
 struct Before {
-    /// What the document is called, and whether it lay behind the start page.
+    /// Name of the document, and whether it lay behind the start page.
     document: (String, bool),
     span: Option<[f64; 2]>,
     selection: Option<Selection>,
     runs: usize,
 }
 
-/// What is wanted of the tour.
+/// A user's answer to a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Answer {
     Next,
@@ -59,12 +59,12 @@ impl App {
         }
     }
 
-    /// Leaves the tour; returns whether one was on it.
+    /// Leaves the tour; returns whether it was running.
     pub(super) fn leave_tour(&mut self) -> bool {
         self.tour.take().is_some()
     }
 
-    /// Shows where the tour is, if one is on it, and ticks off what was done.
+    /// Shows the card of a running tour, and ticks off what was done.
     pub(super) fn tour_card(&mut self, ctx: &Context) {
         let Some(tour) = &self.tour else {
             return;
@@ -77,7 +77,7 @@ impl App {
         if let Some(tour) = &mut self.tour {
             tour.done = done;
         }
-        // What is open over everything is to be done with first.
+        // Dialogs over everything come first.
         if self.has_modal() {
             return;
         }
@@ -95,7 +95,7 @@ impl App {
         ctx.request_repaint();
     }
 
-    /// Begins the step in that place; the tour is over behind the last.
+    /// Begins the step with that index; the tour is over behind the last.
     fn go_to_step(&mut self, place: usize) {
         let Some(step) = STEPS.get(place) else {
             self.tour = None;

@@ -1,4 +1,4 @@
-//! The steps of the tour: what each says, what it points at, and when it is done.
+//! Steps of the tour, each with its text, its target, and the condition for being done.
 
 use egui::Context;
 
@@ -10,21 +10,21 @@ use crate::desktop::widgets::landmark::Landmark;
 
 /// A step.
 pub(super) struct Step {
-    /// In two or three words.
+    /// Title in two or three words.
     pub(super) title: &'static str,
-    /// What to do, and what is seen then.
+    /// Instruction, and what is seen then.
     pub(super) text: &'static str,
-    /// What it points at.
+    /// Target.
     pub(super) at: Landmark,
-    /// Brings that into sight.
+    /// Brings the target into sight.
     pub(super) prepare: fn(&mut App),
     /// Whether it has been done.
     pub(super) is_done: fn(&App, &Before, &Context) -> bool,
-    /// What *Next* does for those who have not done it.
+    /// Effect of *Next* for users who have not done it.
     pub(super) skip: fn(&mut App),
 }
 
-/// All of them.
+/// All steps.
 pub(super) const STEPS: [Step; 6] = [
     Step {
         title: "Open a log",

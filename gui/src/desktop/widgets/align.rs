@@ -2,7 +2,7 @@
 
 use egui::{Align, Layout, Ui};
 
-/// The layout of cells of numbers.
+/// Returns the layout of cells of numbers.
 pub(in crate::desktop) fn numbers() -> Layout {
     Layout::right_to_left(Align::Center)
 }
@@ -21,8 +21,8 @@ pub(in crate::desktop) fn from_left<R>(
     }
 }
 
-/// A heading with its sign of sorting: before the words of numbers, so that these end where
-/// they did.
+/// Returns a heading with its sign of sorting: before the text over numbers, so that it ends where
+/// it did.
 pub(in crate::desktop) fn heading(words: &str, sign: &str, is_of_numbers: bool) -> String {
     let text = if is_of_numbers {
         format!("{sign} {words}")

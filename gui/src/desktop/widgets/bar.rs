@@ -2,13 +2,13 @@
 
 use egui::{Color32, Painter, Rect, Stroke, pos2};
 
-/// A bar so many times as long as the next is cut off.
+/// Ratio to the next bar from which a bar is cut off.
 const FAR: f64 = 4.0;
-/// What others may take of a scale on which one is cut off.
+/// Share that the others may take of a scale on which one is cut off.
 const ROOM: f64 = 0.9;
 
-/// Where to cut off bars of these sizes so that the others can be told apart; nothing if none is
-/// far longer than the next. At most half of them are cut.
+/// Returns where to cut off bars of these sizes so that the others can be told apart; `None` if
+/// none is far longer than the next. At most half of them are cut.
 pub(in crate::desktop) fn cut_off(sizes: impl IntoIterator<Item = f64>) -> Option<f64> {
     let sizes = sizes
         .into_iter()
@@ -21,7 +21,7 @@ pub(in crate::desktop) fn cut_off(sizes: impl IntoIterator<Item = f64>) -> Optio
     found.map(|pair| pair[1] / ROOM)
 }
 
-/// Says at the right end of `bar` that it goes on: two slanted strokes in the colour of its ground.
+/// Marks at the right end of `bar` that it goes on: two slanted strokes in `ground`.
 pub(in crate::desktop) fn cut_mark(painter: &Painter, bar: Rect, ground: Color32) {
     let right = bar.right() - 6.0;
     for x in [right - 4.0, right] {
@@ -43,7 +43,7 @@ mod tests {
         let cut = cut_off([48.4, 49.2, 56.6, 248.2]).unwrap();
         assert!(cut > 56.6 && cut < 70.0, "{cut}");
         assert_eq!(cut_off([48.4, 49.2, 56.6, 61.0]), None);
-        // Two that are alike are cut off together, and nothing of nothing.
+        // Two that are alike are cut off together, and none of an empty list.
         let cut = cut_off([1.0, 2.0, 3000.0, 4000.0]).unwrap();
         assert!(cut < 3.0, "{cut}");
         assert_eq!(cut_off([0.0, 7.0]), None);

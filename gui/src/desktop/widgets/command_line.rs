@@ -1,8 +1,8 @@
-//! A command line that does what a dialog does, to be copied; or why there is none.
+//! The command line equivalent to a dialog, to be copied; or why there is none.
 
 use egui::{Label, RichText, Ui};
 
-/// What is shown in a dialog.
+/// Command line of a dialog.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::desktop) enum Same {
     /// This line does the same.
@@ -13,17 +13,17 @@ pub(in crate::desktop) enum Same {
     None(&'static str),
 }
 
-/// There is no file that a command could be about.
+/// Reason for a document that is in no file.
 pub(in crate::desktop) const UNSAVED: &str =
     "Save the scenario to a file, and the command line that does the same stands here";
 
-/// The line of these words, each quoted where a shell would take it for something else.
+/// Returns the line of these words, each quoted where a shell would take it for something else.
 pub(in crate::desktop) fn line<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     let words: Vec<&str> = words.into_iter().collect();
     shlex::try_join(words.iter().copied()).unwrap_or_else(|_| words.join(" "))
 }
 
-/// Shows it. Whatever it is counts as one widget, so that those below keep the keys.
+/// Shows the line. Whatever it is counts as one widget, so that those below keep the focus.
 pub(in crate::desktop) fn show(ui: &mut Ui, same: &Same) {
     ui.vertical(|ui| contents(ui, same));
 }

@@ -1,4 +1,4 @@
-//! What changes over time in the runs in sight, as figures that need little room.
+//! Curves over time of the runs in sight, as figures that need little memory.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use crate::draw::time::timeline::What;
 use crate::record::Run;
 use crate::record::unit::unit_of;
 
-/// Busy nodes or waiting jobs of all runs in sight, and where the values are of those series
-/// that have no points: hundreds of thousands of jobs would have too many.
+/// Returns busy nodes or waiting jobs of all runs in sight, and the source of the values of series
+/// without points: hundreds of thousands of jobs would have too many.
 pub(in crate::desktop) fn light(shared: &Shared, what: What) -> (Figure, Vec<Line>) {
     let mut figure = match what {
         What::Busy => {
@@ -27,7 +27,7 @@ pub(in crate::desktop) fn light(shared: &Shared, what: What) -> (Figure, Vec<Lin
         figure.title = unit_of(shared.runs_in_sight()).busy().to_owned();
     }
     let needs_points = |run: &Run| {
-        // What is given in quanta or in front is not all that is held.
+        // With quanta or a background, busy nodes are fewer than held ones.
         what == What::Busy && (run.quanta().is_some() || run.molds().is_some())
     };
     let entries = shared.runs.visible();

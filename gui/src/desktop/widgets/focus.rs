@@ -1,9 +1,9 @@
-//! Giving the keys to the field that whoever opens a dialog writes into.
+//! Initial focus of the field of a dialog.
 
 use egui::Response;
 
-/// Gives the keys to `field` once: as often as it takes, for the first frame of a window is
-/// drawn to find its size, and nothing on it can have them.
+/// Gives the focus to `field` once: as often as it takes, for the first frame of a window is drawn
+/// to find its size, and nothing on it can have the focus.
 pub(in crate::desktop) fn once(field: &Response, fresh: &mut bool) {
     match (*fresh, field.has_focus()) {
         (true, true) => *fresh = false,

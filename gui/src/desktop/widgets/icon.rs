@@ -19,7 +19,7 @@ pub(in crate::desktop) enum Icon {
     Help,
 }
 
-/// A button with `icon`, called `name`; pressed in where `on`.
+/// Shows a button with `icon`, called `name`; pressed in where `on`.
 pub(in crate::desktop) fn button(ui: &mut Ui, icon: Icon, name: &str, on: bool) -> Response {
     let (place, response) = ui.allocate_exact_size(vec2(28.0, 28.0), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, on, name));

@@ -1,13 +1,13 @@
-//! Where things are on the screen that a tour points at.
+//! Positions on the screen of the targets of a tour.
 
 use egui::{Context, Id, Rect};
 
 use crate::desktop::shared::pane::Pane;
 
-/// Something that a tour points at.
+/// A target of a tour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in crate::desktop) enum Landmark {
-    /// Where files are opened.
+    /// Field that opens files.
     Open,
     /// The tab of a pane.
     Tab(Pane),
@@ -19,7 +19,7 @@ pub(in crate::desktop) enum Landmark {
     Files,
 }
 
-/// Where a landmark was drawn, and in which frame.
+/// Rectangle of a landmark, and the frame in which it was drawn.
 type Seen = (Rect, u64);
 
 impl Landmark {
@@ -27,13 +27,13 @@ impl Landmark {
         Id::unique(("landmark", self))
     }
 
-    /// Says that it is drawn there, in this frame.
+    /// Notes that it is drawn there, in this frame.
     pub(in crate::desktop) fn is_at(self, ctx: &Context, place: Rect) {
         let seen: Seen = (place, ctx.cumulative_frame_nr());
         ctx.data_mut(|data| data.insert_temp(self.id(), seen));
     }
 
-    /// Where it is, if it has been drawn in this frame or the one before.
+    /// Returns its rectangle, if it has been drawn in this frame or the one before.
     pub(in crate::desktop) fn place(self, ctx: &Context) -> Option<Rect> {
         let seen: Option<Seen> = ctx.data(|data| data.get_temp(self.id()));
         let (place, frame) = seen?;

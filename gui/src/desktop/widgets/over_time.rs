@@ -1,4 +1,4 @@
-//! What panes over time have in common: the axis, the cursors, and whose the arrow keys are.
+//! Common parts of panes over time: the axis, the cursors, and the focus of arrow keys.
 
 use cosched_core::Time;
 use egui::{Rect, Ui, pos2, vec2};
@@ -12,7 +12,7 @@ use crate::draw::time::marks::Marks;
 use crate::draw::time::{Row, axis, notes};
 use crate::record::clock::Clock;
 
-/// A click chooses; the arrow keys stay with the replay until Tab leads here.
+/// Gives the focus back after a click: arrow keys stay with the replay until Tab leads here.
 pub(in crate::desktop) fn give_back_keys(ui: &Ui) {
     ui.memory_mut(|memory| {
         if let Some(focused) = memory.focused() {
@@ -36,7 +36,7 @@ pub(in crate::desktop) fn time_axis(
         give_back_keys(ui);
         wishes.push(Wish::Moment(Time((at.max(0.0) * 1e9) as u64)));
     }
-    // What is selected beyond the edges has no place here.
+    // A selection beyond the edges has no label.
     let in_sight = view
         .span
         .filter(|[from, until]| *from < view.t1 && *until > view.t0);
@@ -57,7 +57,7 @@ pub(in crate::desktop) fn time_axis(
     marks
 }
 
-/// The lines through all charts in `room`.
+/// Draws the lines through all charts in `room`.
 pub(in crate::desktop) fn cursors(ui: &Ui, room: Rect, shared: &Shared, view: &GanttView) {
     let Some(entry) = shared.runs.visible().next() else {
         return;

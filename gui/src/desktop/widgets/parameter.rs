@@ -1,4 +1,4 @@
-//! One line of the experiment panel: name, value with unit, and an arrow back to where it was.
+//! A line of the experiment panel: name, value with unit, and an arrow back to where it was.
 
 use std::ops::RangeInclusive;
 
@@ -13,7 +13,7 @@ const NAME_WIDTH: f32 = 92.0;
 /// Width of sliders, which leaves room for the value and the arrow.
 const SLIDER_WIDTH: f32 = 62.0;
 
-/// A line `name: value`, with a reset arrow if `reset` differs from `value`.
+/// Shows a line `name: value`, with a reset arrow if `reset` differs from `value`.
 pub(in crate::desktop) fn line<T: PartialEq + Clone>(
     ui: &mut Ui,
     name: &str,
@@ -46,23 +46,23 @@ pub(in crate::desktop) fn line<T: PartialEq + Clone>(
     });
 }
 
-/// What a number is called and may be.
+/// Name and range of a number.
 pub(in crate::desktop) struct Number<'a> {
     pub(in crate::desktop) name: &'a str,
     pub(in crate::desktop) unit: &'a str,
     pub(in crate::desktop) tooltip: &'a str,
     pub(in crate::desktop) range: RangeInclusive<f64>,
-    /// What one pixel of a drag changes.
+    /// Change by one pixel of a drag.
     pub(in crate::desktop) speed: f64,
     pub(in crate::desktop) decimals: usize,
-    /// The part of the range that a slider beside the number covers.
+    /// Part of the range that a slider beside the number covers.
     pub(in crate::desktop) slider: Option<RangeInclusive<f64>>,
-    /// What else is said of it, if it is described for the guide as well.
+    /// Further description, if it is described for the guide as well.
     pub(in crate::desktop) described: Option<&'static Field>,
 }
 
 impl Number<'static> {
-    /// The number that `field` describes.
+    /// Returns the number that `field` describes.
     pub(in crate::desktop) fn of(field: &'static Field) -> Self {
         let (range, speed, decimals) = match &field.allowed {
             Allowed::Number(range) => (range.clone(), 0.1, 6),
@@ -82,7 +82,7 @@ impl Number<'static> {
         }
     }
 
-    /// The same with a slider beside the number, for a part of the range.
+    /// Adds a slider beside the number, for a part of the range.
     pub(in crate::desktop) fn with_slider(self, slider: RangeInclusive<f64>) -> Self {
         Self {
             slider: Some(slider),
@@ -90,7 +90,7 @@ impl Number<'static> {
         }
     }
 
-    /// The same, of which a drag changes so much a pixel, and so many decimals are shown.
+    /// Sets the change by a pixel of a drag, and the number of decimals.
     pub(in crate::desktop) fn in_steps(self, speed: f64, decimals: usize) -> Self {
         Self {
             speed,
@@ -99,7 +99,7 @@ impl Number<'static> {
         }
     }
 
-    /// The same up to `most`, where the window can do less than scenarios may ask for.
+    /// Sets the greatest value, where the window can do less than scenarios may request.
     pub(in crate::desktop) fn up_to(self, most: f64) -> Self {
         Self {
             range: *self.range.start()..=most,
@@ -109,7 +109,7 @@ impl Number<'static> {
 }
 
 impl Number<'_> {
-    /// The slider, if there is one, and the number.
+    /// Shows the slider, if there is one, and the number.
     fn edit(&self, ui: &mut Ui, value: &mut f64) {
         if let Some(range) = &self.slider {
             let wide = range.end() / range.start() > 100.0;
@@ -126,7 +126,7 @@ impl Number<'_> {
         self.alone(ui, value);
     }
 
-    /// The number without a line of its own.
+    /// Shows the number without a line of its own.
     pub(in crate::desktop) fn alone(&self, ui: &mut Ui, value: &mut f64) -> Response {
         let unit = match self.unit {
             "" => String::new(),
@@ -148,7 +148,7 @@ impl Number<'_> {
         }
     }
 
-    /// How it is set here.
+    /// Returns how it is edited.
     fn how(&self) -> String {
         let (low, high) = (self.range.start(), self.range.end());
         format!("\nfrom {low} to {high}; drag, or click to type")
@@ -161,7 +161,7 @@ impl Number<'_> {
         }
     }
 
-    /// A line for a whole number.
+    /// Shows a line for a whole number.
     pub(in crate::desktop) fn whole(&self, ui: &mut Ui, value: &mut u64, reset: u64) {
         line(
             ui,
@@ -177,7 +177,7 @@ impl Number<'_> {
         );
     }
 
-    /// A line for any number.
+    /// Shows a line for any number.
     pub(in crate::desktop) fn real(&self, ui: &mut Ui, value: &mut f64, reset: f64) {
         line(
             ui,
@@ -191,7 +191,7 @@ impl Number<'_> {
         );
     }
 
-    /// A line for a number that may be absent: a switch, then the number.
+    /// Shows a line for a number that may be absent: a switch, then the number.
     pub(in crate::desktop) fn optional(
         &self,
         ui: &mut Ui,
@@ -225,7 +225,7 @@ impl Number<'_> {
         );
     }
 
-    /// The same for a whole number.
+    /// Shows a line for a whole number that may be absent.
     pub(in crate::desktop) fn optional_whole(
         &self,
         ui: &mut Ui,
@@ -246,18 +246,18 @@ impl Number<'_> {
     }
 }
 
-/// The tooltip of a field.
+/// Returns the tooltip of a field.
 pub(in crate::desktop) fn tooltip(field: &Field) -> String {
     field.what().text()
 }
 
-/// A line for a switch that is described.
+/// Shows a line for a switch that is described.
 pub(in crate::desktop) fn switch_of(ui: &mut Ui, field: &Field, value: &mut bool, reset: bool) {
     let shown = switch(ui, field.name, "", value, reset);
     what::said_of(shown, &field.what(), "");
 }
 
-/// A line for a choice that is described.
+/// Shows a line for a choice that is described.
 pub(in crate::desktop) fn choice_of<T: PartialEq + Clone>(
     ui: &mut Ui,
     described: &Choice<T>,
@@ -268,7 +268,7 @@ pub(in crate::desktop) fn choice_of<T: PartialEq + Clone>(
     choice(ui, words, value, reset, &choices(described));
 }
 
-/// A line for a choice that is described and may be none, which means `none`, among `choices`.
+/// Shows a line for a described choice among `choices` that may be absent, called `none`.
 pub(in crate::desktop) fn optional_choice_of<T: PartialEq + Clone>(
     ui: &mut Ui,
     field: &Field,
@@ -286,14 +286,14 @@ pub(in crate::desktop) fn optional_choice_of<T: PartialEq + Clone>(
     choice(ui, (field.name, &tooltip(field)), value, reset, &all);
 }
 
-/// The values of a choice, each with its name and what that means.
+/// Returns the values of a choice, each with its name and meaning.
 pub(in crate::desktop) fn choices<T>(
     described: &Choice<T>,
 ) -> Vec<(T, &'static str, &'static str)> {
     named((described.values)(), &described.field)
 }
 
-/// Values in the order of the names of `field`, each with its name and what that means.
+/// Returns values in the order of the names of `field`, each with its name and meaning.
 pub(in crate::desktop) fn named<T>(
     values: impl IntoIterator<Item = T>,
     field: &Field,
@@ -304,7 +304,7 @@ pub(in crate::desktop) fn named<T>(
         .collect()
 }
 
-/// A line for a switch.
+/// Shows a line for a switch.
 pub(in crate::desktop) fn switch(
     ui: &mut Ui,
     name: &str,
@@ -332,7 +332,7 @@ pub(in crate::desktop) fn switch(
     .inner
 }
 
-/// A line for a choice among a few values.
+/// Shows a line for a choice among a few values.
 pub(in crate::desktop) fn choice<T: PartialEq + Clone>(
     ui: &mut Ui,
     (name, tooltip): (&str, &str),

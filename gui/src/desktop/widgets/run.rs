@@ -1,4 +1,4 @@
-//! Runs beside what is theirs: their colours, and buttons that choose among them.
+//! Colours of runs, and buttons that choose among runs.
 
 use egui::{Color32, Sense, Ui, vec2};
 
@@ -7,20 +7,19 @@ use crate::desktop::shared::Shared;
 use crate::desktop::shared::runs::{Entry, RunId};
 use crate::draw::time::curves::swatch_of;
 
-/// A square in a colour of data.
+/// Shows a square in a colour of data.
 pub(in crate::desktop) fn swatch(ui: &mut Ui, colour: Color32) {
     let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
     ui.painter().rect_filled(rect, 2.0, colour);
 }
 
-/// The square of the run in that place of the palette: hollow where its curves are dashed.
+/// Shows the square of the run in that slot of the palette: hollow where its curves are dashed.
 pub(in crate::desktop) fn run_swatch(ui: &mut Ui, slot: usize) {
     let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
     swatch_of(ui.painter(), rect, slot, ui.visuals().dark_mode);
 }
 
-/// Buttons for the runs that have something to show, `shown` pressed: `Memory` of a run, or
-/// whatever it is.
+/// Shows buttons for the runs that have `what`, such as memory, with `shown` pressed.
 pub(in crate::desktop) fn runs_with(
     ui: &mut Ui,
     shared: &Shared,

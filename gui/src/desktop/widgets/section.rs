@@ -1,4 +1,4 @@
-//! A part of a panel that folds to one line, which says what is in it.
+//! A part of a panel that folds to one line, which sums up its contents.
 
 use egui::collapsing_header::CollapsingState;
 use egui::{Align2, FontFamily, FontId, Role, Sense, Ui, WidgetInfo, pos2, vec2};
@@ -6,7 +6,7 @@ use egui::{Align2, FontFamily, FontId, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::bold;
 
-/// The height of its line.
+/// Height of its line.
 const LINE: f32 = 26.0;
 
 /// Shows the part called `title`, and behind its name `value`, with `contents` below unless
@@ -20,7 +20,7 @@ pub(in crate::desktop) fn show(
     fold(ui, (title, bold()), value, true, contents);
 }
 
-/// The same, folded at first.
+/// Shows a part that is folded at first.
 pub(in crate::desktop) fn folded(
     ui: &mut Ui,
     title: &str,
@@ -30,7 +30,7 @@ pub(in crate::desktop) fn folded(
     fold(ui, (title, bold()), value, false, contents);
 }
 
-/// A lesser part of such a part, folded at first, for what is seldom looked at.
+/// Shows a lesser part of such a part, folded at first, for what is seldom looked at.
 pub(in crate::desktop) fn lesser(
     ui: &mut Ui,
     title: &str,
@@ -46,12 +46,12 @@ pub(in crate::desktop) fn lesser(
     );
 }
 
-/// Has the part called `title` unfolded when it is shown next.
+/// Unfolds the part called `title` when it is shown next.
 pub(in crate::desktop) fn unfold(ctx: &egui::Context, title: &str) {
     ctx.data_mut(|data| data.insert_temp(wanted(title), true));
 }
 
-/// Under which it is kept that a part is to be unfolded.
+/// Returns the key under which the request to unfold a part is stored.
 fn wanted(title: &str) -> egui::Id {
     egui::Id::unique(("unfold", title))
 }
@@ -129,7 +129,7 @@ fn chevron(painter: &egui::Painter, middle: egui::Pos2, open: bool, ink: egui::C
     painter.add(egui::Shape::line(points, egui::Stroke::new(1.5, ink)));
 }
 
-/// A card for what belongs to the chosen thing.
+/// Shows a card for what belongs to the selected item.
 pub(in crate::desktop) fn card(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) {
     let tokens = tokens(ui.visuals().dark_mode);
     egui::Frame::new()

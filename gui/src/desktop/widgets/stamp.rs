@@ -1,4 +1,4 @@
-//! What a figure was made from, so that it is made again when that changes.
+//! Inputs of a figure, so that it is made again when they change.
 
 use std::sync::Arc;
 
@@ -6,14 +6,14 @@ use crate::desktop::shared::Shared;
 use crate::desktop::shared::runs::RunId;
 use crate::record::Run;
 
-/// What a figure depends on.
+/// Inputs of a figure.
 #[derive(Clone, PartialEq)]
 pub(in crate::desktop) struct Stamp {
     runs: Vec<(RunId, String, usize, *const Run)>,
 }
 
 impl Stamp {
-    /// The runs in sight, by what a figure has of them.
+    /// Returns the inputs from the runs in sight.
     pub(in crate::desktop) fn of(shared: &Shared) -> Self {
         let visible = shared.runs.visible().map(|entry| {
             (

@@ -7,10 +7,10 @@ use egui_tiles::TabState;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::bold;
 
-/// Beside its name.
+/// Margin beside its name.
 const MARGIN: f32 = 9.0;
-/// For so many frames a tab that came to the front is scrolled to: the arrows beside the tabs
-/// come and go with that.
+/// Number of frames in which a tab that came to the front is scrolled to: the arrows beside the
+/// tabs come and go with that.
 const FRAMES: u8 = 4;
 
 /// Shows the tab called `name`.
@@ -49,15 +49,15 @@ pub(in crate::desktop) fn show(name: &str, ui: &mut Ui, id: Id, state: &TabState
     response
 }
 
-/// A tab in front: how wide the window was, and for how many frames it has been there since.
+/// A tab in front: the width of the window, and for how many frames it has been there since.
 #[derive(Clone, Copy)]
 struct Shown {
     width: f32,
     frames: u8,
 }
 
-/// Scrolls to the tab `id` at `room`, which is in front, when it has come there or the window has
-/// another width.
+/// Scrolls to the tab `id` at `room`, which is in front, when it has come there or the width of the
+/// window has changed.
 fn come_in_sight(ui: &Ui, id: Id, room: Rect) {
     let width = ui.ctx().content_rect().width();
     let before = ui.data(|data| data.get_temp::<Shown>(id));

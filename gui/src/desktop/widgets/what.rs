@@ -1,21 +1,21 @@
-//! What a control is, for those who point at it or have come to it by keys.
+//! Documentation of a control under the pointer or with the focus.
 
 use egui::{Context, Id, Response};
 
 use crate::base::what::What;
 
-/// Where the name of what has the keys is kept.
+/// Key under which the name of the focused control is stored.
 fn place() -> Id {
     Id::unique("what has the keys")
 }
 
-/// Says what a control is to those who point at it; remembers that it has the keys.
+/// Shows the documentation of a control in its tooltip; remembers its name while it has the focus.
 pub(in crate::desktop) fn said_of(response: Response, what: &What, besides: &str) -> Response {
     remember(&response, &what.name);
     response.on_hover_text(format!("{}{besides}", what.text()))
 }
 
-/// Remembers that the control called `name` has the keys, if it has them.
+/// Remembers the name of the control, if it has the focus.
 pub(in crate::desktop) fn remember(response: &Response, name: &str) {
     if response.has_focus() {
         let noted = (response.id, name.to_owned());
@@ -25,7 +25,7 @@ pub(in crate::desktop) fn remember(response: &Response, name: &str) {
     }
 }
 
-/// The name of the control that has the keys, if something is said of it.
+/// Returns the name of the control that has the focus, if it has documentation.
 pub(in crate::desktop) fn with_keys(ctx: &Context) -> Option<String> {
     let noted: Option<(Id, String)> = ctx.data(|data| data.get_temp(place()));
     let focused = ctx.memory(|memory| memory.focused());

@@ -1,4 +1,4 @@
-//! What may be wider than its pane: it moves sideways, with a bar that can be seen.
+//! Contents that may be wider than their pane: they move sideways, with a visible bar.
 
 use egui::scroll_area::ScrollAreaOutput;
 use egui::style::ScrollStyle;
@@ -19,14 +19,14 @@ pub(in crate::desktop) fn show<R>(ui: &mut Ui, content: impl FnOnce(&mut Ui) -> 
     .inner
 }
 
-/// Where something moves sideways, and in which frame that was.
+/// Rectangles that move sideways, and the frame in which that was.
 type Seen = Vec<(Rect, u64)>;
 
 fn id() -> Id {
     Id::unique("what moves sideways")
 }
 
-/// Keeps where `shown` is in this frame, if it is wider than its room.
+/// Notes the rectangle of `shown` in this frame, if it is wider than its room.
 pub(in crate::desktop) fn notice<R>(ctx: &Context, shown: &ScrollAreaOutput<R>) {
     if shown.content_size.x <= shown.inner_rect.width() {
         return;
@@ -39,7 +39,7 @@ pub(in crate::desktop) fn notice<R>(ctx: &Context, shown: &ScrollAreaOutput<R>) 
     });
 }
 
-/// Where something moves sideways now.
+/// Returns the rectangles that move sideways now.
 pub(in crate::desktop) fn places(ctx: &Context) -> Vec<Rect> {
     let seen: Seen = ctx.data(|data| data.get_temp(id())).unwrap_or_default();
     let frame = ctx.cumulative_frame_nr();

@@ -1,4 +1,4 @@
-//! Several policies simulated at once, on all processors, and told of in the order asked for.
+//! Several policies simulated at once, on all processors, and reported in the order requested.
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
@@ -14,25 +14,25 @@ use crate::desktop::shared::runs::Finished;
 use crate::record::Experiment;
 use crate::run::{self, Choice};
 
-/// How often progress is added up.
+/// Period at which progress is added up.
 const PERIOD: Duration = Duration::from_millis(30);
 /// Steps that each run counts for.
 const STEPS: f32 = 1000.0;
 
-/// What is told while runs are on their way.
+/// A message on the runs of a batch.
 pub(in crate::desktop) enum Told {
-    /// These are being simulated.
+    /// Names of the runs that are being simulated.
     Stage(String),
-    /// The next one, in the order asked for, is finished.
+    /// The next run, in the order requested, is finished.
     Ran(Box<Finished>),
-    /// The next one is a branch that cannot be run; others do not wait for it.
+    /// The next run is a branch that cannot be run; others do not wait for it.
     Failed(Box<Choice>, Problem),
 }
 
-/// What came of a run; nothing if it was cancelled.
+/// Result of a run; `None` if it was cancelled.
 type Outcome = Result<Option<Box<Finished>>, Problem>;
 
-/// What is to be simulated, and how far each of it is.
+/// Runs to simulate, with their progress.
 struct Batch<'a> {
     experiment: &'a Arc<Experiment>,
     choices: &'a [Choice],
@@ -41,7 +41,7 @@ struct Batch<'a> {
 }
 
 impl Batch<'_> {
-    /// Simulates one after another of those that nobody has begun.
+    /// Simulates one after another of those that are not begun.
     fn work(&self, finished: &Sender<(usize, Outcome)>) {
         loop {
             let place = self.begun.fetch_add(1, Ordering::Relaxed);
@@ -50,21 +50,21 @@ impl Batch<'_> {
             };
             let run = run::simulate(self.experiment, choice, true, part);
             let outcome = run.map(|run| run.map(|run| Box::new(Finished::new(run))));
-            // Nobody listens any more once one before it has failed.
+            // The receiver is gone once a run before it has failed.
             if finished.send((place, outcome)).is_err() {
                 return;
             }
         }
     }
 
-    /// How much of all of it is done, in steps.
+    /// Reports the progress of the whole batch, in steps.
     fn report(&self, progress: &Progress) {
         let done: f32 = self.parts.iter().map(Progress::fraction).sum();
         let all = STEPS * self.parts.len() as f32;
         progress.report((STEPS * done) as u64, all as u64);
     }
 
-    /// The names of those that are begun and not finished.
+    /// Returns the names of those that are begun and not finished.
     fn stage(&self, is_finished: impl Fn(usize) -> bool) -> String {
         let begun = self.begun.load(Ordering::Relaxed);
         let running = self.choices.iter().enumerate().take(begun);
@@ -74,7 +74,7 @@ impl Batch<'_> {
     }
 }
 
-/// Simulates all `choices` and tells of each when it and all before it are finished.
+/// Simulates all `choices` and reports each when it and all before it are finished.
 ///
 /// # Errors
 /// That of the first choice that is no branch and cannot be simulated; those behind it are given
@@ -121,7 +121,7 @@ pub(in crate::desktop) fn simulate(
             match tell_finished(choices, &mut outcomes, told, &tell) {
                 Ok(count) => told = count,
                 Err(problem) => {
-                    // The others are told by their progress, and begin no more.
+                    // Their progress stops the others, and no more are begun.
                     progress.cancel();
                     break Err(problem);
                 }
@@ -137,8 +137,8 @@ pub(in crate::desktop) fn simulate(
     })
 }
 
-/// Tells of those that are finished from `told` on, as far as none is missing; returns
-/// how many have been told.
+/// Reports the finished runs from `told` on, up to the first missing one; returns how many have
+/// been reported.
 fn tell_finished(
     choices: &[Choice],
     outcomes: &mut [Option<Outcome>],
@@ -172,7 +172,7 @@ mod tests {
         Arc::new(load::prepare(scenario, None, &Progress::default()).unwrap())
     }
 
-    /// The digests and names of the runs, in the order they were told of.
+    /// Returns the digests and names of the runs, in the order in which they were reported.
     fn told(experiment: &Arc<Experiment>, choices: &[Choice]) -> Vec<(String, u64)> {
         let told = RefCell::new(Vec::new());
         let progress = Progress::default();

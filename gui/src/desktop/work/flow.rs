@@ -1,4 +1,4 @@
-//! From a change to new results: what is asked of the worker.
+//! Requests to the worker that lead from a change to new results.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,35 +11,35 @@ use crate::load::recorded::{is_asked, remarks_on, remove_from};
 use crate::run::{Choice, choices};
 use crate::scenario::{PolicyName, Scenario, Workload};
 
-/// A change counts as finished when nothing else changed for so long, in seconds.
+/// Seconds without a further change after which a change counts as finished.
 const DEBOUNCE: f64 = 0.15;
 
-/// What is being read or simulated.
+/// A reading or simulation in progress.
 pub(in crate::desktop) struct Work {
     pub(in crate::desktop) ticket: Ticket,
-    /// In words.
+    /// Present stage, in words.
     pub(in crate::desktop) stage: String,
-    /// The file being read, if any.
+    /// File being read, if any.
     pub(in crate::desktop) reading: Option<PathBuf>,
-    /// Whether it is a run that was kept and is restored, and of which scenario.
+    /// Kept run that is restored, if it is one, and its scenario.
     pub(in crate::desktop) restores: Option<Kept>,
-    /// The file whose runs come beside those there are, if it is one to compare with.
+    /// File whose runs come beside the others, if it is one to compare with.
     pub(super) beside: Option<PathBuf>,
 }
 
-/// What a run is of that was kept.
+/// Scenario of a kept run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::desktop) enum Kept {
-    /// Of the scenario of its document.
+    /// That of its document.
     Own,
-    /// Of another one, which it is compared with.
+    /// Another one, to compare with.
     Beside,
-    /// Of a change of its scenario that was looked into.
+    /// That of its document with a change of the pane *What if*.
     Changed,
 }
 
 impl OpenDocument {
-    /// Reads `path`, which this document is to be of.
+    /// Reads `path` for this document.
     pub(in crate::desktop) fn read(&mut self, path: PathBuf) {
         self.start(Request::Open(path.clone()));
         if let Some(work) = &mut self.work {
@@ -87,8 +87,8 @@ impl OpenDocument {
         self.simulate_present(scenario);
     }
 
-    /// Simulates what a change asks for: of a workload that is still the same, only the
-    /// policies of which there is no result yet.
+    /// Simulates the runs that a change requires: of a workload that is still the same, only the
+    /// policies without a result.
     pub(in crate::desktop) fn simulate_changes(&mut self) {
         self.remove_recorded();
         let scenario = &self.shared.document.scenario;
@@ -122,8 +122,8 @@ impl OpenDocument {
         self.start(request);
     }
 
-    /// Nothing is recorded of another load: what is a run from the start must not keep the
-    /// others from running.
+    /// Removes the recorded schedule, which there is none of under another load: a run by default
+    /// must not keep the others from running.
     fn remove_recorded(&mut self) {
         let scenario = &mut self.shared.document.scenario;
         let load = match &scenario.workload {
@@ -144,7 +144,7 @@ impl OpenDocument {
         self.simulate_scenario(scenario, source, choices);
     }
 
-    /// Returns whether there was something to simulate.
+    /// Simulates `choices`; returns whether there was something to simulate.
     pub(in crate::desktop) fn simulate_scenario(
         &mut self,
         scenario: Scenario,
@@ -173,7 +173,7 @@ impl OpenDocument {
     fn start(&mut self, request: Request) {
         self.cancel();
         self.scene = None;
-        // The one thread does first what was asked for first.
+        // The one thread serves requests in order.
         self.cancel_server_counts();
         self.work = Some(Work {
             ticket: self.worker.ask(request),
@@ -200,8 +200,8 @@ impl OpenDocument {
         self.writes.push(ticket.generation);
     }
 
-    /// Follows changes of the scenario: marks results as out of date and, if `rerun` says
-    /// so, simulates again once the person has paused.
+    /// Follows changes of the scenario: marks results as out of date and, if `rerun`, simulates
+    /// again once the user has paused.
     pub(in crate::desktop) fn notice_changes(&mut self, ctx: &egui::Context, rerun: bool) {
         let now = ctx.input(|input| input.time);
         if self.shared.document.watch(now) {
@@ -220,8 +220,8 @@ impl OpenDocument {
     }
 }
 
-/// Whether two scenarios differ in nothing but what they are run under, so that the one
-/// amounts to the same jobs and the same parameters as the other.
+/// Whether two scenarios differ in nothing but their policies, so that their jobs and parameters
+/// are equal.
 pub(in crate::desktop) fn is_same_but_for_policies(known: &Scenario, scenario: &Scenario) -> bool {
     let known = Scenario {
         title: scenario.title.clone(),
@@ -267,7 +267,7 @@ mod tests {
         });
         assert_eq!(after[..2], before[..], "the older results stay as they are");
         assert_eq!(after[2].0, "Conservative");
-        // Of the same jobs: what Compare says of them means something.
+        // Of the same jobs, so that comparing them means something.
         let experiment = |place: usize| &app.front.shared.runs.entries[place].run.experiment;
         assert!(Arc::ptr_eq(experiment(0), experiment(2)));
     }

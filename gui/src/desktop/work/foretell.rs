@@ -1,4 +1,4 @@
-//! Finding out when those who wait will start, what another setting would have done, and how sound the log is.
+//! Requests for predictions of starts, effects of other settings, and the health of the log.
 
 use std::sync::Arc;
 
@@ -12,30 +12,30 @@ use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::runs::RunId;
 use crate::record::Experiment;
 
-/// What is being found out; it takes seconds, so nothing else waits for it.
+/// Pending requests; they take seconds, so they have a thread of their own.
 #[derive(Default)]
 pub(in crate::desktop) struct Foretelling {
     starts: Option<Ticket>,
     changed: Option<Ticket>,
     health: Option<Ticket>,
-    /// What the log was looked at for.
+    /// Experiment whose log was checked.
     looked: Option<*const Experiment>,
 }
 
 impl Foretelling {
-    /// Gives up what is being found out.
+    /// Cancels the requests.
     pub(in crate::desktop) fn cancel(&mut self) {
         give_up(&mut self.starts);
         give_up(&mut self.changed);
         give_up(&mut self.health);
     }
 
-    /// Whether an answer is still to come.
+    /// Whether an answer is pending.
     pub(in crate::desktop) fn is_busy(&self) -> bool {
         self.starts.is_some() || self.changed.is_some() || self.health.is_some()
     }
 
-    /// What is being found out, and how far that is.
+    /// Returns the pending request and its progress.
     pub(in crate::desktop) fn running(&self) -> Option<(&'static str, &Progress)> {
         let all = [
             ("What if", &self.changed),
@@ -46,7 +46,7 @@ impl Foretelling {
         running.find_map(|(what, ticket)| Some((what, &*ticket.as_ref()?.progress)))
     }
 
-    /// Whether something is being found out that somebody has asked for.
+    /// Whether a request is pending that the user made.
     pub(in crate::desktop) fn can_cancel(&self) -> bool {
         self.starts.is_some() || self.changed.is_some()
     }
@@ -59,7 +59,7 @@ fn give_up(ticket: &mut Option<Ticket>) {
 }
 
 impl OpenDocument {
-    /// Asks when those who wait in a run at `at` will start.
+    /// Requests the starts of the jobs that wait in a run at `at`.
     pub(in crate::desktop) fn predict_starts(&mut self, id: RunId, at: Time) {
         let Some(entry) = self.shared.runs.get(id) else {
             return;
@@ -76,7 +76,7 @@ impl OpenDocument {
         self.wanted.panes.push(Pane::Predictions);
     }
 
-    /// Predicts from where the chosen job was submitted on, else from the middle of the run.
+    /// Predicts from the submission of the selected job on, else from the middle of the run.
     pub(in crate::desktop) fn predict_for_picture(&mut self) {
         let Some(entry) = self.shared.runs.current() else {
             return;
@@ -91,13 +91,13 @@ impl OpenDocument {
         self.predict_starts(id, at);
     }
 
-    /// Forgets what is predicted.
+    /// Forgets the predictions.
     pub(in crate::desktop) fn forget_starts(&mut self) {
         give_up(&mut self.foretelling.starts);
         self.shared.foretold.starts = None;
     }
 
-    /// Stops what somebody has asked for.
+    /// Stops the request that the user made.
     pub(in crate::desktop) fn cancel_foretelling(&mut self) {
         if self.foretelling.starts.is_some() {
             self.forget_starts();
@@ -108,7 +108,7 @@ impl OpenDocument {
         }
     }
 
-    /// Asks what `changes` would have done to the jobs of a run.
+    /// Requests the effect of `changes` on the jobs of a run.
     pub(in crate::desktop) fn ask_what_if(&mut self, id: RunId, changes: Vec<String>, phases: u32) {
         let Some(entry) = self.shared.runs.get(id) else {
             return;
@@ -127,7 +127,7 @@ impl OpenDocument {
         self.foretelling.changed = Some(self.foreteller.ask(request));
     }
 
-    /// Asks how sound the log is that is open.
+    /// Requests the health of the open log.
     pub(in crate::desktop) fn inspect_log(&mut self) {
         let Some(experiment) = &self.shared.experiment else {
             return;
@@ -142,7 +142,7 @@ impl OpenDocument {
         self.foretelling.health = Some(self.foreteller.ask(request));
     }
 
-    /// Forgets what is known of runs and logs that are gone.
+    /// Forgets answers about runs and logs that are gone.
     pub(in crate::desktop) fn check_foretold(&mut self) {
         let starts = self.shared.foretold.starts.as_ref();
         if starts.is_some_and(|starts| self.shared.runs.get(starts.id).is_none()) {
@@ -160,7 +160,7 @@ impl OpenDocument {
         }
     }
 
-    /// Takes in news of either.
+    /// Receives a message of these requests.
     pub(in crate::desktop) fn hear_of_foretold(&mut self, generation: Generation, news: News) {
         let is_of = |ticket: &Option<Ticket>| {
             let generation_of = ticket.as_ref().map(|ticket| ticket.generation);

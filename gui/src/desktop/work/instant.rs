@@ -1,4 +1,4 @@
-//! Finding out who waited at the instant of the replay, and why nodes were idle.
+//! Requests for the queue at the instant of the replay, and for why nodes were idle.
 
 use std::sync::Arc;
 
@@ -12,24 +12,24 @@ use crate::desktop::shared::runs::{Entry, RunId};
 use crate::draw::gantt::why_idle;
 use crate::record::Run;
 
-/// What is being found out of instants.
+/// Pending requests about instants.
 #[derive(Default)]
 pub(in crate::desktop) struct Instants {
-    /// What the queue was last asked for, and the request while it is on its way.
+    /// Run and instant of the last request for the queue, and the request while it is pending.
     queue: Option<(*const Run, Time)>,
     queue_ticket: Option<Ticket>,
     idle_ticket: Option<Ticket>,
 }
 
 impl Instants {
-    /// Gives up what is being found out; it is asked for anew when it is looked at again.
+    /// Cancels the requests; they are made anew when the pane is looked at again.
     pub(in crate::desktop) fn cancel(&mut self) {
         give_up(&mut self.queue_ticket);
         give_up(&mut self.idle_ticket);
         self.queue = None;
     }
 
-    /// Whether an answer is still to come.
+    /// Whether an answer is pending.
     pub(in crate::desktop) fn is_asking(&self) -> bool {
         self.queue_ticket.is_some() || self.idle_ticket.is_some()
     }
@@ -42,7 +42,7 @@ fn give_up(ticket: &mut Option<Ticket>) {
 }
 
 impl OpenDocument {
-    /// Asks for the queue at the instant of the replay, if that has changed and stands still.
+    /// Requests the queue at the instant of the replay, if that has changed and stands still.
     pub(in crate::desktop) fn follow_instant(&mut self) {
         let runs = &self.shared.runs;
         let current = runs.current().filter(|entry| entry.visible);
@@ -75,7 +75,7 @@ impl OpenDocument {
         self.instants.queue_ticket = Some(ticket);
     }
 
-    /// Asks why nodes of a run were idle at `at`, and shows the answer.
+    /// Requests why nodes of a run were idle at `at`, and shows the answer.
     pub(in crate::desktop) fn ask_why_idle(&mut self, id: RunId, at: Time) {
         let Some(entry) = self.shared.runs.get(id) else {
             return;
@@ -92,7 +92,7 @@ impl OpenDocument {
         self.wanted.panes.push(Pane::Instant);
     }
 
-    /// The same where the pointer is, else at the instant of the replay.
+    /// Requests it where the pointer is, else at the instant of the replay.
     pub(in crate::desktop) fn ask_why_idle_here(&mut self) {
         let at = self.shared.instant_read(&self.shared.sight.view);
         let id = self.shared.runs.current().map(|entry| entry.id);
@@ -101,7 +101,7 @@ impl OpenDocument {
         }
     }
 
-    /// Forgets what is known of runs that are gone or were simulated anew.
+    /// Forgets answers about runs that are gone or were simulated anew.
     pub(in crate::desktop) fn check_instant(&mut self) {
         let runs = &self.shared.runs;
         let is_there = |id: RunId| runs.get(id).is_some();
@@ -112,7 +112,7 @@ impl OpenDocument {
         }
     }
 
-    /// Takes in news of either.
+    /// Receives a message of these requests.
     pub(in crate::desktop) fn hear_of_instant(&mut self, generation: Generation, news: News) {
         let is_of = |ticket: &Option<Ticket>| {
             let generation_of = ticket.as_ref().map(|ticket| ticket.generation);

@@ -1,4 +1,4 @@
-//! Keeping what a change would have done as a run of its own, and taking that back.
+//! Runs kept from the pane *What if*, and undoing that.
 
 use super::flow::Kept;
 use crate::base::problem::Problem;
@@ -10,7 +10,7 @@ use crate::run::whatif::scenario_of;
 use crate::run::whatif::sentence::{is_of_policy, sentences};
 use crate::scenario::{Scenario, Variant};
 
-/// The runs that were kept, the latest last, each with the revision of its document then.
+/// Kept runs, the latest last, each with the revision of its document then.
 #[derive(Default)]
 pub(in crate::desktop) struct KeptRuns(Vec<(RunId, u64)>);
 
@@ -52,19 +52,19 @@ impl OpenDocument {
         self.kept_runs.0.push((id, revision));
     }
 
-    /// The run that was kept since the last change of the scenario, if one was.
+    /// Returns the run that was kept since the last change of the scenario, if one was.
     fn kept_last(&self) -> Option<RunId> {
         let (id, revision) = *self.kept_runs.0.last()?;
         let is_there = self.shared.runs.get(id).is_some();
         (is_there && revision == self.shared.document.revision()).then_some(id)
     }
 
-    /// Whether something can be taken back.
+    /// Whether something can be undone.
     pub(in crate::desktop) fn can_undo(&self) -> bool {
         self.kept_last().is_some() || self.shared.document.can_undo()
     }
 
-    /// Takes back what was done last: that a run was kept, or a change of the scenario.
+    /// Undoes the last step: keeping a run, or a change of the scenario.
     pub(in crate::desktop) fn undo(&mut self) {
         if let Some(id) = self.kept_last() {
             self.kept_runs.0.pop();
@@ -76,7 +76,7 @@ impl OpenDocument {
     }
 }
 
-/// `before` with `changes`, of which one run is wanted, called `label`.
+/// Returns `before` with `changes` and one run, called `label`.
 fn with_changes(before: &Scenario, changes: &[String], label: String) -> Result<Scenario, Problem> {
     let after = changed(before, changes)?;
     let variants = after.policies.first().map(|policy| Variant {

@@ -1,4 +1,4 @@
-//! What is done in the background, so that the window never waits.
+//! Work in the background, so that the window never waits.
 
 pub(super) mod at_once;
 pub(super) mod flow;

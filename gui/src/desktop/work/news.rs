@@ -1,4 +1,4 @@
-//! What is done with news of the worker: of runs, of files, of whoever else asked.
+//! Handling of the worker's messages: runs, files, and answers for others.
 
 use super::flow::Kept;
 use super::worker::{Generation, News};
@@ -8,11 +8,11 @@ use crate::desktop::documents::OpenDocument;
 use crate::desktop::shared::branches::Branches;
 use crate::load::Opened;
 
-/// How often progress is drawn, in seconds.
+/// Seconds between two drawings of the progress.
 const PROGRESS_PERIOD: f32 = 0.05;
 
 impl App {
-    /// Takes in all news there is.
+    /// Receives all messages and redraws while work is in progress.
     pub(in crate::desktop) fn listen(&mut self, ctx: &egui::Context) {
         self.hear_all();
         let working = self.documents_mut().any(|document| document.is_drawn_on());
@@ -21,7 +21,7 @@ impl App {
         }
     }
 
-    /// Takes in all news there are by now.
+    /// Receives all present messages.
     pub(in crate::desktop) fn hear_all(&mut self) {
         for document in self.documents_mut() {
             document.hear_all();
@@ -32,7 +32,7 @@ impl App {
         }
     }
 
-    /// Takes in news of what belongs to no document.
+    /// Receives a message that belongs to no document.
     pub(in crate::desktop) fn hear_of_others(&mut self, generation: Generation, news: News) {
         if self.studies.has_asked(generation) {
             self.hear_of_study(news);
@@ -59,7 +59,7 @@ impl OpenDocument {
         self.answering.poll();
     }
 
-    /// Takes in one piece of news; those of abandoned requests are dropped.
+    /// Receives one message; those of abandoned requests are dropped.
     pub(in crate::desktop) fn hear(&mut self, generation: Generation, news: News) {
         let of_work = self
             .work
@@ -132,7 +132,7 @@ impl OpenDocument {
                 let beside = self.is_beside();
                 let reading = self.work.take().and_then(|work| work.reading);
                 match reading {
-                    // Perhaps a person can say what its columns are.
+                    // The user may say what its columns mean.
                     Some(path) if beside => self.wanted.columns = Some((path, problem)),
                     Some(path) => self.notices.fault_of_file(&path, problem),
                     None => self.notices.fault(&problem),
@@ -162,13 +162,13 @@ impl OpenDocument {
         }
     }
 
-    /// Whether what is being read or simulated comes beside what is open.
+    /// Whether the present work comes beside what is open.
     fn is_beside(&self) -> bool {
         let work = self.work.as_ref();
         work.is_some_and(|work| work.beside.is_some())
     }
 
-    /// Whether a run that was kept is simulated again, which the present scenario may not be of.
+    /// Whether a kept run is simulated again, which the present scenario may not be of.
     fn is_restoring_kept(&self) -> bool {
         let work = self.work.as_ref();
         work.is_some_and(|work| work.restores.is_some())

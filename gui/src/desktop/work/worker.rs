@@ -1,4 +1,4 @@
-//! The background thread that reads, has simulated and explains, so that the window never waits.
+//! The background thread that reads, simulates and explains, so that the window never waits.
 
 use std::any::Any;
 use std::num::NonZero;
@@ -37,110 +37,110 @@ use crate::scenario::Scenario;
 use crate::study as reproduce;
 use crate::study::{Extent, Report, Study};
 
-/// What the thread is asked to do.
+/// A request to the thread.
 pub(in crate::desktop) enum Request {
     /// Read a scenario or a log.
     Open(PathBuf),
     /// Prepare a scenario, unless its workload is known, and run it once for each choice.
     Simulate {
-        /// What to simulate.
+        /// Scenario.
         scenario: Box<Scenario>,
-        /// The file its paths are relative to.
+        /// File its paths are relative to.
         source: Option<PathBuf>,
-        /// The policies.
+        /// Policies.
         choices: Vec<Choice>,
-        /// What the scenario amounts to, if that has not changed.
+        /// Prepared experiment, if the scenario's has not changed.
         known: Option<Arc<Experiment>>,
     },
     /// Run a scenario on several numbers of servers.
     ServerCounts {
-        /// What to simulate.
+        /// Scenario.
         scenario: Box<Scenario>,
-        /// The file its paths are relative to.
+        /// File its paths are relative to.
         source: Option<PathBuf>,
-        /// The policies.
+        /// Policies.
         choices: Vec<Choice>,
     },
     /// Run the experiment of a paper again.
     Reproduce {
-        /// Which.
+        /// Study.
         study: Study,
-        /// How large it is to be.
+        /// Size.
         extent: Extent,
     },
     /// Run the sweep of a scenario.
     Sweep {
-        /// The scenario as text.
+        /// Scenario as text.
         text: String,
-        /// The file its paths are relative to, and what it is called.
+        /// File its paths are relative to, and its name.
         source: PathBuf,
-        /// What is known of it or of one before, which is not run again.
+        /// Known results of this sweep or of an earlier one, which are not run again.
         known: Vec<Outcome>,
-        /// Whether what is not known is run.
+        /// Whether the missing samples are run.
         runs: bool,
     },
     /// Search for windows of slots.
     Search(Box<Asked>),
-    /// Say why a job started when it did.
+    /// Explain when a job started.
     Explain {
-        /// The run.
+        /// Run.
         run: Arc<Run>,
-        /// The job, by its index.
+        /// Index of the job.
         job: usize,
     },
     /// Find the queue at an instant.
     Queue {
-        /// The run.
+        /// Run.
         run: Arc<Run>,
-        /// The instant.
+        /// Instant.
         at: Time,
     },
-    /// Say why nothing ran on nodes that were idle at an instant.
+    /// Explain why nothing ran on nodes that were idle at an instant.
     Idle {
-        /// The run.
+        /// Run.
         run: Arc<Run>,
-        /// The instant.
+        /// Instant.
         at: Time,
     },
-    /// Say when those who wait at an instant will start.
+    /// Predict when the jobs that wait at an instant will start.
     Forecast {
-        /// The run.
+        /// Run.
         run: Arc<Run>,
-        /// The instant.
+        /// Instant.
         at: Time,
     },
-    /// Say what changes would have done to the jobs of a run.
+    /// Compute the effect of changes on the jobs of a run.
     WhatIf {
-        /// The run.
+        /// Run.
         run: Arc<Run>,
-        /// Each a name and a value.
+        /// Changes, each a name and a value.
         changes: Vec<String>,
-        /// Over how many phases of a scheduler's passes.
+        /// Number of phases of a scheduler's passes.
         phases: u32,
     },
-    /// Say what runs of the same jobs come to.
+    /// Compute the answer about runs of the same jobs.
     Answer {
-        /// The runs with their names.
+        /// Runs with their names.
         runs: Vec<(String, Arc<Run>)>,
-        /// Which of them the others are compared with.
+        /// Index of the baseline.
         baseline: usize,
-        /// Which jobs are meant.
+        /// Selected jobs.
         scope: Scope,
     },
-    /// Say how sound the log is that a scenario names.
+    /// Check the log that a scenario names.
     Inspect {
-        /// The scenario.
+        /// Scenario.
         scenario: Box<Scenario>,
-        /// The file its paths are relative to.
+        /// File its paths are relative to.
         source: Option<PathBuf>,
     },
-    /// Write files; the result says what was written.
+    /// Write files; the result names them.
     Write(Box<dyn FnOnce() -> Result<String, Problem> + Send>),
 }
 
-/// What the thread reports.
+/// A message of the thread.
 pub(in crate::desktop) enum News {
-    /// What it is doing now.
+    /// Present stage.
     Stage(String),
     /// A file was read.
     Opened(Opened, PathBuf),
@@ -154,41 +154,41 @@ pub(in crate::desktop) enum News {
     OnServers(Cell),
     /// An experiment of a paper is finished.
     Reproduced(Box<Report>),
-    /// A sweep begins, and what comes of it will be there.
+    /// A sweep begins, and its results will be there.
     Planned(Arc<Plan>, Arc<Memory>),
-    /// What was found of windows.
+    /// Windows were found.
     Searched(Box<Found>),
-    /// Why a job started when it did.
+    /// Explanation of a job's start.
     Explained(Explained),
-    /// The queue at an instant.
+    /// Queue at an instant.
     Queued(Moment),
-    /// When nodes were idle though jobs waited, and why; nothing if none were.
+    /// Span in which nodes were idle though jobs waited, and why; absent if there is none.
     Idled(Option<Idle>),
-    /// When those who wait will start.
+    /// Predicted starts.
     Foretold(Box<Forecast>),
-    /// What changes would have done.
+    /// Effect of changes.
     Changed(Box<Told>),
-    /// What runs come to; again once it is known why who waited longest did so.
+    /// Answer about runs; again once the longest wait is explained.
     Answered(Box<Answer>),
-    /// How sound a log is.
+    /// Health of a log.
     Inspected(Box<Health>),
     /// Files were written.
     Written(String),
-    /// The request failed; no more news of it follow.
+    /// The request failed; no more messages of it follow.
     Failed(Problem),
-    /// The request is done; no more news of it follow.
+    /// The request is done; no more messages of it follow.
     Done,
 }
 
-/// Marks requests, so that news of an abandoned one can be told apart.
+/// Number of a request, by which messages of abandoned ones are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::desktop) struct Generation(u64);
 
-/// One request on its way: how far it is, and how to stop it.
+/// A pending request: its progress, and how to stop it.
 pub(in crate::desktop) struct Ticket {
-    /// Marks its news.
+    /// Number in its messages.
     pub(in crate::desktop) generation: Generation,
-    /// Shared with the thread.
+    /// Progress, shared with the thread.
     pub(in crate::desktop) progress: Arc<Progress>,
 }
 
@@ -198,7 +198,7 @@ struct Order {
     request: Request,
 }
 
-/// The window's end of the thread.
+/// Handle of the thread in the window.
 pub(in crate::desktop) struct Worker {
     orders: Sender<Order>,
     news: Receiver<(Generation, News)>,
@@ -207,7 +207,7 @@ pub(in crate::desktop) struct Worker {
 }
 
 impl Worker {
-    /// Starts the thread. It ends when the window's end is dropped.
+    /// Starts the thread. It ends when the handle is dropped.
     pub(in crate::desktop) fn start() -> Self {
         let (orders, received) = channel::<Order>();
         let (sender, news) = channel();
@@ -231,12 +231,12 @@ impl Worker {
         }
     }
 
-    /// Tells the thread which window to wake on news.
+    /// Sets the window that the thread wakes on messages.
     pub(in crate::desktop) fn wake(&self, ctx: &egui::Context) {
         self.context.get_or_init(|| ctx.clone());
     }
 
-    /// Hands over a request.
+    /// Sends a request.
     pub(in crate::desktop) fn ask(&mut self, request: Request) -> Ticket {
         self.generation += 1;
         let generation = Generation(self.generation);
@@ -254,12 +254,12 @@ impl Worker {
         }
     }
 
-    /// The next piece of news, if there is one.
+    /// Returns the next message, if there is one.
     pub(in crate::desktop) fn poll(&self) -> Option<(Generation, News)> {
         self.news.try_recv().ok()
     }
 
-    /// Waits for the next piece of news.
+    /// Waits for the next message.
     pub(in crate::desktop) fn wait(&self) -> Option<(Generation, News)> {
         self.news.recv().ok()
     }
@@ -273,7 +273,7 @@ struct Reporter<'a> {
 
 impl Reporter<'_> {
     fn say(&self, news: News) {
-        // Nobody listens any more when the window is closing.
+        // The receiver is gone when the window is closing.
         let _ = self.sender.send((self.order, news));
         if let Some(ctx) = self.waker.get() {
             ctx.request_repaint();
@@ -288,7 +288,7 @@ fn work(order: Order, reporter: &Reporter<'_>) {
     if progress.is_cancelled() {
         return reporter.say(News::Done);
     }
-    // A fault of ours must not take the person's work with it.
+    // A fault of ours must not take the user's work with it.
     let result = catch_unwind(AssertUnwindSafe(|| serve(request, &progress, reporter)));
     reporter.say(match result {
         Ok(Ok(())) => News::Done,

@@ -1,4 +1,4 @@
-//! What colours and marks stand for, in one line beside data, never over it.
+//! Legend of colours and marks, in one line beside data, never over it.
 
 use egui::{
     Align2, Color32, FontId, Painter, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2,
@@ -10,12 +10,12 @@ use super::{OKABE_ITO, Shading, killed, late};
 use crate::draw::look::bold;
 use crate::record::Run;
 
-/// What stands beside a name in a legend.
+/// Sign beside a name in a legend.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Sign {
     /// A colour.
     Filled(Color32),
-    /// Several colours, which have no names.
+    /// Several colours without names.
     Kinds,
     /// Lines over a bar.
     Hatched(Color32),
@@ -24,7 +24,7 @@ pub enum Sign {
 }
 
 impl Shading {
-    /// What colours stand for on a machine of so many nodes, each with its name.
+    /// Returns the signs of colours on a machine of so many nodes, each with its name.
     pub fn signs(&self, nodes: u32) -> Vec<(Sign, String)> {
         let colours = self.legend(nodes);
         if colours.is_empty() {
@@ -37,19 +37,19 @@ impl Shading {
     }
 }
 
-/// Which marks there are on the bars of runs, and between them.
+/// Marks on the bars of runs, and between them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Marks {
-    /// Jobs were killed.
+    /// Whether jobs were killed.
     pub is_killed: bool,
-    /// Jobs have deadlines, which they may miss.
+    /// Whether jobs have deadlines, which they may miss.
     pub is_late: bool,
-    /// Nodes were out of service.
+    /// Whether nodes were out of service.
     pub is_out: bool,
 }
 
 impl Marks {
-    /// Those of `run`.
+    /// Returns the marks of `run`.
     pub fn of(run: &Run) -> Self {
         Self {
             is_killed: run.outcomes.iter().any(|outcome| outcome.killed),
@@ -58,7 +58,7 @@ impl Marks {
         }
     }
 
-    /// What they look like on that ground, and their names.
+    /// Returns their signs on that ground, and their names.
     pub fn signs(self, dark: bool) -> Vec<(Sign, String)> {
         let grey = tokens(dark).text[2];
         let all = [
@@ -79,8 +79,8 @@ impl Marks {
 
 const SQUARE: f32 = 11.0;
 
-/// Draws `title` and `entries` from left to right in `room`; those beyond it are said to
-/// whoever rests on it. Those that say whom they `select` can be clicked; returns which was.
+/// Draws `title` and `entries` from left to right in `room`; those beyond it stand in its tooltip.
+/// Entries that `selects` accepts can be clicked; returns the index of the clicked one.
 pub fn legend(
     ui: &Ui,
     room: Rect,
@@ -130,7 +130,7 @@ pub fn legend(
     response.on_hover_text(said);
     let mut clicked = None;
     for (place, room) in places {
-        // The tip over the whole line has `id` with a number for its own.
+        // The tooltip of the whole line has `id` with a number for its own.
         let response = ui.interact(room, id.with(("entry", place)), Sense::click());
         let said = format!("Select {title}: {}", entries[place].1);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &said));

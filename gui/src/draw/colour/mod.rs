@@ -28,10 +28,10 @@ const PURPLE: Color32 = Color32::from_rgb(0xCC, 0x79, 0xA7);
 /// Okabe and Ito's palette without black, which a dark ground swallows.
 pub const OKABE_ITO: [Color32; 7] = [SKY, ORANGE, GREEN, PURPLE, BLUE, VERMILLION, YELLOW];
 
-/// What is not known, or the same in two runs.
+/// Colour of unknown values, and of what is equal in two runs.
 pub const GREY: Color32 = Color32::from_rgb(0x99, 0x99, 0x99);
 
-/// From few to many: viridis without its ends, which light or dark grounds swallow.
+/// Ramp from few to many: viridis without its ends, which light or dark grounds swallow.
 const RAMP: [Color32; 6] = [
     Color32::from_rgb(0x41, 0x44, 0x87),
     Color32::from_rgb(0x2F, 0x6C, 0x8E),
@@ -41,13 +41,13 @@ const RAMP: [Color32; 6] = [
     Color32::from_rgb(0xE2, 0xE4, 0x18),
 ];
 
-/// The ground of a chart.
+/// Returns the ground of a chart.
 pub fn ground(dark: bool) -> Color32 {
     tokens(dark).canvas
 }
 
-/// The colour of busy nodes where single jobs are too small to see: that of no
-/// run, so that nobody takes it for one.
+/// Returns the colour of busy nodes where single jobs are too small to see: that of no run, lest it
+/// be taken for one.
 pub fn busy(dark: bool) -> Color32 {
     if dark {
         Color32::from_rgb(0xb4, 0xbc, 0xc8)
@@ -56,12 +56,12 @@ pub fn busy(dark: bool) -> Color32 {
     }
 }
 
-/// The mark at the end of a killed job.
+/// Returns the colour of the mark at the end of a killed job.
 pub fn killed(dark: bool) -> Color32 {
     if dark { Color32::WHITE } else { Color32::BLACK }
 }
 
-/// The hatching over what ran after its deadline.
+/// Returns the colour of the hatching over what ran after its deadline.
 pub fn late(dark: bool) -> Color32 {
     if dark {
         Color32::from_rgb(0xFF, 0x3B, 0x30)
@@ -70,8 +70,8 @@ pub fn late(dark: bool) -> Color32 {
     }
 }
 
-/// The colour of a node whose memory is resident to `share`; clear if nothing
-/// is, and as far from the ground as can be if all of it is.
+/// Returns the colour of a node whose memory is resident to `share`, 0 to 1: clear at 0, and as far
+/// from the ground as can be at 1.
 pub fn memory(share: f32, dark: bool) -> Color32 {
     const LIGHT: [Color32; 4] = [
         Color32::from_rgb(0xE3, 0xEE, 0xF9),
@@ -91,7 +91,7 @@ pub fn memory(share: f32, dark: bool) -> Color32 {
     }
 }
 
-/// The colour of short, medium or long jobs.
+/// Returns the colour of short, medium or long jobs.
 pub fn of_class(class: Class) -> Color32 {
     match class {
         Class::Short => SKY,
@@ -100,7 +100,7 @@ pub fn of_class(class: Class) -> Color32 {
     }
 }
 
-/// The colour of jobs by how often their processes wait for one another.
+/// Returns the colour of jobs by how often their processes wait for one another.
 pub fn of_grain(class: GrainClass) -> Color32 {
     match class {
         GrainClass::Fine => BLUE,
@@ -110,30 +110,29 @@ pub fn of_grain(class: GrainClass) -> Color32 {
     }
 }
 
-/// `colour` mostly hidden by its `ground`.
+/// Returns `colour` mostly hidden by its `ground`.
 pub fn pale(colour: Color32, ground: Color32) -> Color32 {
     ground.lerp_to_gamma(colour, 0.3)
 }
 
-/// The colour of what processor time is used for: useful, spinning, switching,
-/// unused, nobody's.
+/// Returns the colour of a use of processor time: useful, spinning, switching, unused, nobody's.
 pub fn of_use(place: usize) -> Color32 {
     const PALE: Color32 = Color32::from_rgb(0xBB, 0xBB, 0xBB);
     const NONE: Color32 = Color32::from_rgba_premultiplied(0x30, 0x30, 0x30, 0x30);
     [GREEN, VERMILLION, YELLOW, PALE, NONE][place.min(4)]
 }
 
-/// The colour of low, medium, high or very high values: 0 to 3.
+/// Returns the colour of low, medium, high or very high values: 0 to 3.
 pub fn band(place: usize) -> Color32 {
     [SKY, YELLOW, ORANGE, VERMILLION][place.min(3)]
 }
 
-/// The colour of a critical path.
+/// Returns the colour of a critical path.
 pub fn critical(dark: bool) -> Color32 {
     tokens(dark).bad
 }
 
-/// Black or white, whichever is easier to read on `ground`.
+/// Returns black or white, whichever is easier to read on `ground`.
 pub fn text_on(ground: Color32) -> Color32 {
     let [red, green, blue, _] = ground.to_array().map(f32::from);
     if 0.299 * red + 0.587 * green + 0.114 * blue > 120.0 {
@@ -143,7 +142,7 @@ pub fn text_on(ground: Color32) -> Color32 {
     }
 }
 
-/// The same colour for the same `number`, hardly ever that of its neighbours.
+/// Returns a colour that is always equal for a `number`, and hardly ever that of its neighbours.
 fn of_kind(number: u64) -> Color32 {
     let base = OKABE_ITO[(number % 7) as usize];
     match number / 7 % 3 {
@@ -153,20 +152,20 @@ fn of_kind(number: u64) -> Color32 {
     }
 }
 
-/// `value` on a logarithmic scale from `low` to `high`.
+/// Returns the colour of `value` on a logarithmic scale from `low` to `high`.
 fn on_scale(value: f64, low: f64, high: f64) -> Color32 {
     let share = (value.max(low) / low).ln() / (high.max(low * 2.0) / low).ln();
     along(&RAMP, share as f32)
 }
 
-/// `share` of the way along `ramp`, which has at least two colours.
+/// Returns the colour at `share` of `ramp`, which has at least two colours.
 fn along(ramp: &[Color32], share: f32) -> Color32 {
     let place = share.clamp(0.0, 1.0) * (ramp.len() - 1) as f32;
     let below = (place as usize).min(ramp.len() - 2);
     mix(ramp[below], ramp[below + 1], place - below as f32)
 }
 
-/// `share` of the way from `one` to `other`.
+/// Returns the colour at `share` of the way from `one` to `other`.
 pub(in crate::draw) fn mix(one: Color32, other: Color32, share: f32) -> Color32 {
     let part = |from: u8, to: u8| lerp(f32::from(from)..=f32::from(to), share).round() as u8;
     Color32::from_rgb(
@@ -241,8 +240,8 @@ mod tests {
         assert!(run_dashes(7).is_none() && run_dashes(9).is_some() && run_dashes(16).is_none());
     }
 
-    /// Every policy that has a name, and what a log has recorded, differ in colour from all others
-    /// that run the same jobs, whatever their dashes, and what is recorded has no hue.
+    /// Every named policy and the recorded schedule of a log differ in colour from all others that
+    /// run the same jobs, whatever their dashes; the recorded schedule has no hue.
     #[test]
     fn as_recorded_and_all_named_policies_differ_in_colour() {
         use crate::record::colour::slots_of;
@@ -277,8 +276,8 @@ mod tests {
         0.299 * red + 0.587 * green + 0.114 * blue
     }
 
-    /// What a red-blind and a green-blind eye see, after Machado and others (2009), on
-    /// values as they are, which is near enough to tell like from unlike.
+    /// Matrices of a red-blind and a green-blind eye, after Machado and others (2009), on values as
+    /// they are, which is near enough to tell like from unlike.
     const EYES: [[[f32; 3]; 3]; 3] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         [
@@ -293,7 +292,7 @@ mod tests {
         ],
     ];
 
-    /// How far apart two colours are to an eye, of 255 for each part.
+    /// Returns the distance of two colours to an eye, of 255 for each part.
     fn distance(eye: &[[f32; 3]; 3], one: Color32, other: Color32) -> f32 {
         let seen = |colour: Color32| {
             let [red, green, blue, _] = colour.to_array().map(f32::from);

@@ -1,4 +1,4 @@
-//! What the colour of a job can say.
+//! Colours of jobs by one of their properties.
 
 use std::fmt;
 
@@ -16,35 +16,35 @@ use crate::record::Run;
 use crate::record::clock::{DAY, HOUR, MINUTE};
 use crate::record::unit::Unit;
 
-/// From hardly in time to long before.
+/// Ramp from just in time to long before the deadline.
 const SLACK: [Color32; 3] = [YELLOW, SKY, BLUE];
 
-/// What the colour of a job says.
+/// Property of a job that its colour shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ColourBy {
-    /// Which job it is.
+    /// Number of the job.
     Job,
-    /// Whose it is.
+    /// User.
     User,
-    /// Which queue it came through.
+    /// Queue.
     Queue,
-    /// Whether it is short, medium or long.
+    /// Class: short, medium or long.
     Class,
-    /// How many nodes it has.
+    /// Number of nodes.
     Width,
-    /// How long it runs.
+    /// Runtime.
     Runtime,
-    /// How long it waited.
+    /// Waiting time.
     #[default]
     Wait,
-    /// Its bounded slowdown.
+    /// Bounded slowdown.
     Slowdown,
-    /// How much of the time until its deadline was left when it ended.
+    /// Part of the time until the deadline that was left when the job ended.
     Slack,
 }
 
 impl ColourBy {
-    /// Every choice, in the sequence in which a menu should show them.
+    /// Every choice, in the order of a menu.
     pub const ALL: [Self; 9] = [
         Self::Wait,
         Self::Slowdown,
@@ -57,7 +57,7 @@ impl ColourBy {
         Self::Job,
     ];
 
-    /// The name as on the command line.
+    /// Returns the name as on the command line.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Job => "job",
@@ -72,7 +72,7 @@ impl ColourBy {
         }
     }
 
-    /// The name as in a menu, where sizes count `unit`.
+    /// Returns the name as in a menu, where sizes count `unit`.
     pub const fn name(self, unit: Unit) -> &'static str {
         match self {
             Self::Width => unit.many(),
@@ -80,7 +80,7 @@ impl ColourBy {
         }
     }
 
-    /// The heading of its legend, where sizes count `unit`.
+    /// Returns the heading of its legend, where sizes count `unit`.
     pub const fn heading(self, unit: Unit) -> &'static str {
         match self {
             Self::Job => "Job",
@@ -102,31 +102,31 @@ impl fmt::Display for ColourBy {
     }
 }
 
-/// How jobs are coloured.
+/// Colouring of jobs.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Shading {
-    /// What colours say.
+    /// Property that colours show.
     pub by: ColourBy,
-    /// The steps of waits, the same for all runs in sight.
+    /// Steps of waits, equal for all runs in sight.
     pub waits: WaitScale,
     /// Whether the ground is dark.
     pub dark: bool,
 }
 
 const TWO_DAYS: f64 = 172_800.0;
-/// The ends of the scales of runtimes, in seconds, and of bounded slowdowns.
+/// Ends of the scales of runtimes, in seconds, and of bounded slowdowns.
 const RUNTIMES: [f64; 2] = [10.0, TWO_DAYS];
 const SLOWDOWNS: [f64; 2] = [1.0, 1000.0];
 
 impl Shading {
-    /// That of one run alone.
+    /// Returns the colouring of one run alone.
     pub fn of(run: &Run, by: ColourBy, dark: bool) -> Self {
         let waits = WaitScale::of([run]);
         Self { by, waits, dark }
     }
 
-    /// What colours stand for on a machine of so many nodes; nothing where each kind has
-    /// one of its own.
+    /// Returns colours and their meaning on a machine of so many nodes; nothing where each kind has
+    /// a colour of its own.
     pub fn legend(&self, nodes: u32) -> Vec<(Color32, String)> {
         let scale = |values: &[f64], [low, high]: [f64; 2], name: fn(f64) -> String| {
             let entries = values.iter().filter(|value| **value <= high);
@@ -161,7 +161,7 @@ impl Shading {
     }
 }
 
-/// What the colours of a difference stand for: the more it is, the stronger.
+/// Returns the colours of differences and their meaning: the larger, the stronger.
 pub fn difference_legend() -> Vec<(Color32, String)> {
     let side = |end: Color32| {
         let steps = [(DAY, "1 d"), (HOUR, "1 h"), (MINUTE, "1 min")];
@@ -175,13 +175,13 @@ pub fn difference_legend() -> Vec<(Color32, String)> {
     earlier.into_iter().chain([same]).chain(later).collect()
 }
 
-/// A second is worth a visible tint of `end`, a day all of it.
+/// Returns a tint of `end`: visible at a second, full at a day.
 fn tint(seconds: f64, end: Color32) -> Color32 {
     let strength = 0.4 + 0.6 * (seconds.ln_1p() / DAY.ln_1p()).min(1.0);
     mix(GREY, end, strength as f32)
 }
 
-/// The colour of the job at index `place`; grey where there is nothing to tell.
+/// Returns the colour of the job at index `place`; grey where the property is unknown.
 pub fn colour_of(run: &Run, place: usize, shading: &Shading) -> Color32 {
     let (Some(spec), Some(label), Some(_)) = (
         run.experiment.jobs.get(place),
@@ -211,8 +211,8 @@ pub fn colour_of(run: &Run, place: usize, shading: &Shading) -> Color32 {
     }
 }
 
-/// The colour of a job of which so much of the time until its deadline was left:
-/// of nothing at all, that of those that missed it.
+/// Returns the colour of a job by the part of the time until its deadline that was left: at 0, that
+/// of jobs that missed it.
 fn of_slack(left: f64) -> Color32 {
     match left < 0.0 {
         true => VERMILLION,
@@ -220,7 +220,7 @@ fn of_slack(left: f64) -> Color32 {
     }
 }
 
-/// Blue if the job starts earlier than in `baseline`, vermillion if later, grey if neither.
+/// Returns blue if the job starts earlier than in `baseline`, vermillion if later, else grey.
 pub fn difference(run: &Run, baseline: &Run, place: usize) -> Color32 {
     let (Some(here), Some(there)) = (run.outcomes.get(place), baseline.outcomes.get(place)) else {
         return GREY;

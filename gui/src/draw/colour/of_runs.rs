@@ -1,23 +1,23 @@
-//! How a run is drawn by the slot that `record::colour` gives it: its colour, its dashes, and
-//! whether its sign is hollow.
+//! Styles of runs by the slot that `record::colour` gives them: colour, dashes, and whether the
+//! sign is hollow.
 
 use egui::Color32;
 
 use super::tokens::tokens;
 use crate::record::colour::{AS_RECORDED, POLICIES};
 
-/// How many hues there are.
+/// Number of hues.
 pub(super) const HUES: usize = 8;
-/// Of a second policy of one hue, and of a variant of a policy.
+/// Dashes of a second policy of one hue, and of a variant of a policy.
 const DASHED: [f32; 2] = [7.0, 3.0];
 const DOTTED: [f32; 2] = [2.5, 2.5];
 
-/// How a run is drawn.
+/// Style of a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RunStyle {
-    /// Of curves and signs.
+    /// Colour of curves and signs.
     pub colour: Color32,
-    /// How long dashes of curves are, and the gaps between them; nothing if drawn through.
+    /// Lengths of the dashes of curves and of the gaps between them; absent for a solid line.
     pub dashes: Option<[f32; 2]>,
     /// Whether its sign is a frame only.
     pub is_hollow: bool,
@@ -25,10 +25,10 @@ pub struct RunStyle {
     pub has_dot: bool,
 }
 
-/// How the run in `slot` is drawn on that ground. The first eight policies have hues of their
-/// own, the next another shade of these with dashes, since few eyes tell more hues apart; what a
-/// log has recorded is drawn through in ink. A variant of a policy has the other shade, dots, or
-/// both.
+/// Returns the style of the run in `slot` on that ground. The first eight policies have hues of
+/// their own, the next another shade of these with dashes, since few eyes tell more hues apart; the
+/// recorded schedule of a log is a solid line in ink. A variant of a policy has the other shade,
+/// dots, or both.
 pub fn run_style(slot: usize, dark: bool) -> RunStyle {
     let tokens = tokens(dark);
     let is_recorded = slot % POLICIES == AS_RECORDED;
@@ -55,8 +55,8 @@ pub fn run_style(slot: usize, dark: bool) -> RunStyle {
     }
 }
 
-/// Another shade of `hue`, which stands out from the ground as well: towards it from what is
-/// far from it, else away from it.
+/// Returns another shade of `hue` that stands out from the ground as well: towards the ground for
+/// hues far from it, else away from it.
 fn shade(hue: Color32, dark: bool) -> Color32 {
     let tokens = tokens(dark);
     let [red, green, blue, _] = hue.to_array().map(f32::from);
@@ -72,12 +72,12 @@ fn shade(hue: Color32, dark: bool) -> Color32 {
     }
 }
 
-/// The colour of the run in `slot`; strong enough for a thin line on that ground.
+/// Returns the colour of the run in `slot`; strong enough for a thin line on that ground.
 pub fn run_colour(slot: usize, dark: bool) -> Color32 {
     run_style(slot, dark).colour
 }
 
-/// The dashes of the curve of the run in `slot`, if it has some.
+/// Returns the dashes of the curve of the run in `slot`, if it has some.
 pub fn run_dashes(slot: usize) -> Option<[f32; 2]> {
     run_style(slot, false).dashes
 }

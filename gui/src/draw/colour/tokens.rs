@@ -5,23 +5,23 @@
 
 use egui::Color32;
 
-/// What each colour is for.
+/// Colours by purpose.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Tokens {
-    /// Under data.
+    /// Ground under data.
     pub canvas: Color32,
-    /// Under bars and panels.
+    /// Ground under bars and panels.
     pub chrome: Color32,
-    /// Under fields and tracks.
+    /// Ground under fields and tracks.
     pub inset: Color32,
-    /// Between regions.
+    /// Lines between regions.
     pub line: Color32,
-    /// Around what can be clicked.
+    /// Borders of what can be clicked.
     pub border: Color32,
-    /// Of what is read first, of what goes with it, of what is read last; each at least
-    /// 4.5:1 on canvas, chrome and tint.
+    /// Text in three strengths, from the most to the least important; each at least 4.5:1 on
+    /// canvas, chrome and tint.
     pub text: [Color32; 3],
-    /// "This": marks, the same as text, and as a ground.
+    /// "This": as a mark, as text, and as a ground.
     pub accent: Color32,
     /// See [`accent`](Self::accent).
     pub accent_text: Color32,
@@ -33,13 +33,13 @@ pub struct Tokens {
     pub warn: Color32,
     /// Worse, or wrong.
     pub bad: Color32,
-    /// The ground of the one filled button, under white text.
+    /// Ground of the one filled button, under white text.
     pub primary: Color32,
-    /// How long a job waited: not at all, then in five steps, monotone in lightness.
+    /// Waiting times: none, then five steps, monotone in lightness.
     pub wait: [Color32; 6],
-    /// Of runs, apart from one another for every kind of colour vision.
+    /// Runs, apart from one another for every kind of colour vision.
     pub runs: [Color32; 8],
-    /// Of what a log has recorded: neutral, as it is no policy's.
+    /// Recorded schedule of a log: neutral, as it is no policy's.
     pub recorded: Color32,
 }
 
@@ -118,7 +118,7 @@ const DARK: Tokens = Tokens {
     recorded: of(0xDCD6CC),
 };
 
-/// Those for a light or a dark ground.
+/// Returns the colours on a light or a dark ground.
 pub const fn tokens(dark: bool) -> &'static Tokens {
     match dark {
         true => &DARK,
@@ -130,7 +130,7 @@ pub const fn tokens(dark: bool) -> &'static Tokens {
 mod tests {
     use super::*;
 
-    /// Relative luminance, WCAG 2.1.
+    /// Returns the relative luminance, WCAG 2.1.
     fn luminance(colour: Color32) -> f64 {
         let [red, green, blue, _] = colour.to_array().map(|part| {
             let part = f64::from(part) / 255.0;
@@ -142,7 +142,7 @@ mod tests {
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 
-    /// Contrast ratio, WCAG 2.1.
+    /// Returns the contrast ratio, WCAG 2.1.
     fn contrast(one: Color32, other: Color32) -> f64 {
         let [one, other] = [one, other].map(luminance);
         (one.max(other) + 0.05) / (one.min(other) + 0.05)

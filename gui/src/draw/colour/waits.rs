@@ -7,13 +7,13 @@ use crate::draw::plot::ticks::factor_label;
 use crate::record::Run;
 use crate::record::clock::{DAY, HOUR, MINUTE};
 
-/// The bounds of the steps, in seconds.
+/// Bounds of the steps, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WaitScale {
     bounds: [f64; 4],
 }
 
-/// From which longest wait on which bounds are used.
+/// The longest wait from which each scale of bounds is used.
 const SCALES: [(f64, [f64; 4]); 8] = [
     (60.0 * DAY, [DAY, 7.0 * DAY, 30.0 * DAY, 90.0 * DAY]),
     (15.0 * DAY, [DAY, 4.0 * DAY, 10.0 * DAY, 30.0 * DAY]),
@@ -25,7 +25,7 @@ const SCALES: [(f64, [f64; 4]); 8] = [
     (0.0, [1.0, 10.0, 30.0, MINUTE]),
 ];
 
-/// Those of most machines, whose jobs wait for hours.
+/// Bounds for most machines, where jobs wait for hours.
 const USUAL: [f64; 4] = [HOUR, 6.0 * HOUR, 12.0 * HOUR, 24.0 * HOUR];
 
 impl Default for WaitScale {
@@ -35,7 +35,7 @@ impl Default for WaitScale {
 }
 
 impl WaitScale {
-    /// One for all of `runs`, so that they can be compared.
+    /// Returns one scale for all of `runs`, so that they can be compared.
     pub fn of<'r>(runs: impl IntoIterator<Item = &'r Run>) -> Self {
         let waits = runs
             .into_iter()
@@ -45,7 +45,7 @@ impl WaitScale {
         found.map_or_else(Self::default, |(_, bounds)| Self { bounds })
     }
 
-    /// The step of a wait of so many seconds.
+    /// Returns the step of a wait of so many seconds.
     pub(super) fn step(self, seconds: f64) -> usize {
         match seconds > 0.0 {
             true => 1 + self.bounds.iter().filter(|bound| seconds > **bound).count(),
@@ -53,7 +53,7 @@ impl WaitScale {
         }
     }
 
-    /// From more than how long to how long the waits of each step are, in seconds.
+    /// Returns the bounds of each step in seconds: more than the first, up to the second.
     pub fn steps(self) -> [[Option<f64>; 2]; 6] {
         let [one, two, three, four] = self.bounds.map(Some);
         [
@@ -66,7 +66,7 @@ impl WaitScale {
         ]
     }
 
-    /// What each step is called, and its colour.
+    /// Returns the colour and the name of each step.
     pub(super) fn legend(self, dark: bool) -> Vec<(Color32, String)> {
         let bounds = self
             .bounds

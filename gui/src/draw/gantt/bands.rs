@@ -1,4 +1,4 @@
-//! Kinds of nodes and partitions as bands of a chart: which rows are whose, and how they are drawn.
+//! Bands of a chart: the rows of kinds of nodes and of partitions, and how they are drawn.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use super::ground::Ground;
 use crate::draw::colour;
 use crate::scenario::cluster::Layout;
 
-/// What bands are of.
+/// Kind of bands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Bands {
-    /// Nothing.
+    /// No bands.
     None,
     /// Kinds of nodes, where there are several.
     #[default]
@@ -24,7 +24,7 @@ impl Bands {
     /// All, in the order of a menu.
     pub const ALL: [Self; 3] = [Self::None, Self::Kinds, Self::Partitions];
 
-    /// What it is called.
+    /// Returns the title in a menu.
     pub const fn title(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -34,20 +34,20 @@ impl Bands {
     }
 }
 
-/// A kind, or a partition: the rows of its nodes.
+/// A kind or a partition with the rows of its nodes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Band {
-    /// What it is called.
+    /// Name.
     pub(super) name: String,
-    /// How many nodes it has.
+    /// Number of nodes.
     pub(super) nodes: u32,
-    /// From where to where its rows reach, a span for each run of nodes side by side.
+    /// First and end of its rows, a span for each run of adjacent nodes.
     pub(super) rows: Vec<[u32; 2]>,
-    /// In which of the columns side by side it stands, so that none covers another.
+    /// Index of its column, chosen so that no band covers another.
     pub(super) column: u32,
 }
 
-/// The bands of `layout`.
+/// Returns the bands of `layout`.
 pub(super) fn bands(layout: &Layout, of: Bands) -> Vec<Band> {
     match of {
         Bands::None => Vec::new(),
@@ -70,7 +70,7 @@ fn kinds(layout: &Layout) -> Vec<Band> {
         }
     });
     let all: Vec<Band> = each.collect();
-    // One alone says nothing.
+    // A single band separates nothing.
     if all.len() > 1 { all } else { Vec::new() }
 }
 
@@ -104,22 +104,22 @@ fn partitions(layout: &Layout) -> Vec<Band> {
     all
 }
 
-/// How wide the bar of a partition is, and how far the next one is from it.
+/// Width of the bar of a partition, and distance to the next one.
 const BAR: f32 = 4.0;
 const COLUMN: f32 = 7.0;
-/// The height of a name.
+/// Height of a name.
 const NAME: f32 = 13.0;
-/// Nodes lower than this are not told apart.
+/// Least height of a node that is told apart from its neighbours.
 const LEAST_NODE: f32 = 14.0;
 
-/// The name of a band, and where it stands.
+/// The name of a band with its position.
 pub(super) struct Name {
     words: Arc<Galley>,
     corner: Pos2,
 }
 
 impl Name {
-    /// The room it takes.
+    /// Returns its room.
     pub(super) fn room(&self) -> Rect {
         self.words
             .rect
@@ -129,8 +129,8 @@ impl Name {
 }
 
 impl Ground<'_> {
-    /// Draws bands over the left edge of the chart, and where they are near, lines between
-    /// nodes.
+    /// Draws bands over the left edge of the chart, and lines between nodes where these are tall
+    /// enough.
     pub(super) fn bands(&self, layout: &Layout, of: Bands) {
         self.node_lines(layout);
         let ink = colour::text_on(colour::ground(self.dark));
@@ -163,7 +163,7 @@ impl Ground<'_> {
         }
     }
 
-    /// The names of bands, and where they stand over the bars.
+    /// Returns the names of bands with their positions over the bars.
     pub(super) fn names(&self, layout: &Layout, of: Bands) -> Vec<Name> {
         let all = bands(layout, of);
         let columns = all.iter().map(|band| band.column + 1).max().unwrap_or(0);
@@ -198,7 +198,7 @@ impl Ground<'_> {
         names
     }
 
-    /// The part of these rows that is in sight, in points.
+    /// Returns the part of these rows that is in sight, in points.
     fn visible(&self, rows: [u32; 2]) -> Option<[f32; 2]> {
         let [top, bottom] = rows.map(|row| {
             let y = self.view.y(self.chart, f64::from(row));
@@ -213,7 +213,7 @@ impl Ground<'_> {
         self.words(words, pos2(left, top));
     }
 
-    /// Words on a ground of their own.
+    /// Draws a text on a ground of its own.
     fn words(&self, words: Arc<Galley>, corner: Pos2) {
         let ink = colour::text_on(colour::ground(self.dark));
         let room = words.rect.translate(corner.to_vec2());
@@ -223,7 +223,7 @@ impl Ground<'_> {
         self.painter.galley(corner, words, ink);
     }
 
-    /// Faint lines between nodes and their numbers at the right, where they are tall enough.
+    /// Draws faint lines between nodes and their numbers at the right, where they are tall enough.
     fn node_lines(&self, layout: &Layout) {
         let ink = colour::text_on(colour::ground(self.dark));
         let rows = [self.view.row0, self.view.row1].map(|row| row.max(0.0) as u32);
@@ -255,7 +255,7 @@ impl Ground<'_> {
 }
 
 impl Ground<'_> {
-    /// A faint line between the cores and the GPUs of a node, and what is below it.
+    /// Draws a faint line between the cores and the GPUs of a node, with a label below it.
     fn gpu_rows(&self, layout: &Layout, node: u32, ink: Color32) {
         let end = layout.rows_before(node + 1);
         let Some([top, bottom]) = self.visible([end - layout.gpus_of(node), end]) else {

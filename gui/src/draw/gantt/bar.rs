@@ -1,4 +1,4 @@
-//! A segment as it is drawn, and what is known of it beyond the segment itself.
+//! A segment as drawn, with what is known of it beyond the segment itself.
 
 use cosched_core::Time;
 
@@ -9,37 +9,37 @@ use crate::record::{Outcome, Run, Segment};
 /// A segment in seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bar {
-    /// From when.
+    /// Start.
     pub from: f64,
-    /// Until when.
+    /// End.
     pub until: f64,
     /// The job, as an index into the experiment's jobs.
     pub job: u32,
-    /// Where its rows begin and end, from the top.
+    /// First and end of its rows, from the top.
     pub rows: [f64; 2],
     /// Whether the job was killed at the end of it.
     pub killed: bool,
-    /// Until when the job loaded its memory; its start if it did not.
+    /// End of the job's load of memory; its start if there was none.
     pub loaded: f64,
     /// Whether the job went on later.
     pub preempted: bool,
-    /// From when on the job was late; infinite if it was not.
+    /// Deadline that the job missed; infinite if it did not.
     pub late: f64,
 }
 
-/// How a segment ended: the job was killed, or went on later.
+/// End of a segment: the job was killed, or went on later.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End {
     pub(super) killed: bool,
     pub(super) preempted: bool,
 }
 
-/// From when until when.
+/// Returns start and end of a segment.
 pub(super) fn seconds(segment: &Segment) -> [f64; 2] {
     [segment.from, segment.until.max(segment.from)].map(Time::seconds)
 }
 
-/// The order by start, if it is another than that of the segments.
+/// Returns the order by start, if it differs from that of the segments.
 pub(super) fn order_of(segments: &[Segment]) -> Vec<u32> {
     if segments.is_sorted_by_key(|segment| segment.from) {
         return Vec::new();
@@ -49,7 +49,7 @@ pub(super) fn order_of(segments: &[Segment]) -> Vec<u32> {
     order
 }
 
-/// How `segment` ended.
+/// Returns how `segment` ended.
 pub(super) fn end(run: &Run, segment: &Segment) -> End {
     let outcome = run.outcomes.get(segment.job as usize);
     let ended = |outcome: &&Outcome| outcome.completed == segment.until;
@@ -59,7 +59,7 @@ pub(super) fn end(run: &Run, segment: &Segment) -> End {
     }
 }
 
-/// The segments that begin with a load, and until when.
+/// Returns the segments that begin with a load, each with the end of that.
 pub(super) fn loads_of(run: &Run) -> Vec<(u32, Time)> {
     let mut loads = run.loads().to_vec();
     loads.sort_unstable_by_key(|load| (load.job, load.from));
@@ -72,7 +72,7 @@ pub(super) fn loads_of(run: &Run) -> Vec<(u32, Time)> {
         .collect()
 }
 
-/// The jobs that missed their deadlines, and those.
+/// Returns the jobs that missed their deadlines, each with its deadline.
 pub(super) fn late(run: &Run) -> Vec<(u32, Time)> {
     let missed = (0..run.outcomes.len()).filter(|job| deadlines::misses(run, *job));
     missed
@@ -80,10 +80,10 @@ pub(super) fn late(run: &Run) -> Vec<(u32, Time)> {
         .collect()
 }
 
-/// The end of the load that `segment` begins with; `loads` are by job and start.
+/// Returns the end of the load that `segment` begins with; `loads` are by job and start.
 fn loaded(segment: &Segment, loads: &[LoadSpan]) -> Time {
     let mut until = segment.from;
-    // One that is cut short at the end of a slice may go on in the next.
+    // A load that is cut short at the end of a slice may go on in the next.
     while let Ok(place) =
         loads.binary_search_by_key(&(segment.job, until), |load| (load.job, load.from))
         && loads[place].until > until

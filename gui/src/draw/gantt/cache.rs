@@ -1,4 +1,4 @@
-//! What of a chart is kept between frames, and by what it is known to be the same.
+//! State of a chart between frames, and the keys under which it stays valid.
 
 use std::sync::Arc;
 
@@ -12,26 +12,26 @@ use super::{Colours, GanttView, Overview};
 use crate::draw::colour::Shading;
 use crate::record::Run;
 
-/// What a chart keeps between frames; one for each chart.
+/// State of a chart between frames; one for each chart.
 #[derive(Default)]
 pub struct GanttCache {
     pub(super) colours: Option<(ColoursKey, Colours)>,
-    /// Of jobs, and of how busy nodes are: zooming goes from one to the other.
+    /// Overviews by job colour and by occupancy: zooming switches between them.
     pub(super) overviews: [Option<(ColoursKey, Overview)>; 2],
     pub(super) drawn: Option<(DrawnKey, Drawn)>,
     pub(super) texture: Option<TextureHandle>,
     pub(super) moving: Option<(ColoursKey, Moving)>,
-    /// The window of the last frame and since when it has been the same.
+    /// Window of the last frame and the time since when it has not changed.
     rest: Option<([f64; 4], f64)>,
-    /// The instant of which something is being asked, and what can be.
+    /// Instant about which a question is being asked, and the question, if there is one.
     pub(super) asked: Option<(Time, Option<String>)>,
-    /// The job being dragged to another server.
+    /// Index of the job being dragged to another server.
     pub(super) carried: Option<usize>,
 }
 
 impl GanttCache {
-    /// How long the window has been `window` at the time `now`; for ever if it
-    /// is the first.
+    /// Returns for how long the window has been `window` at the time `now`; infinite if it is the
+    /// first.
     pub(super) fn rested(&mut self, window: [f64; 4], now: f64) -> f64 {
         match self.rest {
             None => {
@@ -46,7 +46,7 @@ impl GanttCache {
         }
     }
 
-    /// Where a job that was carried came down, once it is let go.
+    /// Returns where a dragged job was dropped.
     pub(super) fn let_go(
         &mut self,
         response: &Response,
@@ -62,8 +62,8 @@ impl GanttCache {
         carry::landing(run, view, chart, job, place)
     }
 
-    /// The window of the picture on the texture, if `key` differs from it in
-    /// nothing but the window.
+    /// Returns the window of the picture on the texture, if `key` differs from it in nothing but
+    /// the window.
     pub(super) fn picture_to_stretch(&self, key: &DrawnKey) -> Option<[f64; 4]> {
         let (kept, drawn) = self.drawn.as_ref()?;
         let moved = DrawnKey {
@@ -74,7 +74,7 @@ impl GanttCache {
     }
 }
 
-/// All that decides the colours.
+/// Everything that determines the colours.
 #[derive(Clone, PartialEq)]
 pub(super) struct ColoursKey {
     pub(super) index: u64,
@@ -83,7 +83,7 @@ pub(super) struct ColoursKey {
     pub(super) occupancy: bool,
 }
 
-/// All that decides what is drawn.
+/// Everything that determines the picture.
 #[derive(Clone, PartialEq)]
 pub(super) struct DrawnKey {
     pub(super) colours: ColoursKey,

@@ -1,4 +1,4 @@
-//! Dragging a job from one server to another: what is carried, where it would land, how that looks.
+//! Dragging a job from one server to another: the job, its landing, and the feedback.
 
 use egui::{Align2, FontId, PointerButton, Pos2, Rect, Response, Stroke, StrokeKind};
 
@@ -8,17 +8,17 @@ use crate::draw::colour;
 use crate::draw::colour::tokens::tokens;
 use crate::record::Run;
 
-/// A job let go over a server that is not its own.
+/// A job dropped on another server than its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Landing {
-    /// The job, as an index.
+    /// Index of the job.
     pub job: usize,
-    /// The server.
+    /// Server.
     pub server: u32,
 }
 
-/// The job the person begins to carry: the one under the pointer as it was
-/// pressed, if jobs can go elsewhere.
+/// Returns the job that a drag begins to carry: the one under the pointer when it was pressed, if
+/// jobs can be moved.
 pub(super) fn begun(
     response: &Response,
     run: &Run,
@@ -36,7 +36,7 @@ pub(super) fn begun(
     hit::at(index, view, chart, origin?).map(|hit| hit.job)
 }
 
-/// Where `job` would land at `place`; `None` where it is already, and outside.
+/// Returns where `job` would land at `place`; `None` on its own server, and outside.
 pub(super) fn landing(
     run: &Run,
     view: &GanttView,
@@ -55,7 +55,7 @@ pub(super) fn landing(
 }
 
 impl Frame<'_> {
-    /// The server `job` would go to, and words at the pointer.
+    /// Draws the server `job` would go to, and a label at the pointer.
     pub(super) fn carried(&self, job: usize, place: Pos2) {
         let ink = colour::text_on(colour::ground(self.options.shading.dark));
         let own = colour::colour_of(self.run, job, &self.options.shading);
@@ -72,7 +72,7 @@ impl Frame<'_> {
         let font = FontId::proportional(12.0);
         let galley = self.painter.layout_no_wrap(words, font, ink);
         let rect = Align2::LEFT_BOTTOM.anchor_size(at, galley.size());
-        // At the right edge it moves to the left.
+        // Near the right edge the label moves to the left.
         let beyond = (rect.right() + 6.0 - self.chart.right()).max(0.0);
         let rect = rect.translate(egui::vec2(-beyond, 0.0));
         let ground = colour::ground(self.options.shading.dark);

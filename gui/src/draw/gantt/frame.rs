@@ -1,4 +1,4 @@
-//! One frame of a Gantt chart: what is drawn, where, and how.
+//! One frame of a Gantt chart: its contents, position and options.
 
 use cosched_core::Time;
 use cosched_core::policy::slicing::Slices;
@@ -9,44 +9,44 @@ use super::{Bands, GanttIndex, GanttView};
 use crate::draw::colour::Shading;
 use crate::record::Run;
 
-/// How a chart is drawn.
+/// Options of a chart.
 #[derive(Clone, Copy, Default)]
 pub struct Options<'a> {
-    /// How jobs are coloured.
+    /// Colouring of jobs.
     pub shading: Shading,
-    /// If given, colours say which jobs start earlier or later than there.
+    /// Baseline: if given, colours show which jobs start earlier or later than in it.
     pub against: Option<&'a Run>,
-    /// The job that stands out.
+    /// Index of the selected job.
     pub selected: Option<usize>,
-    /// Whom to mark on its account.
+    /// Jobs marked on account of the selected one.
     pub marked: Option<&'a Marked>,
-    /// When those that wait at that instant can start.
+    /// Planned starts of the jobs that wait at an instant.
     pub planned: Option<&'a Planned>,
-    /// A marked instant, such as that of a replay.
+    /// Marked instant, such as that of a replay.
     pub cursor: Option<Time>,
     /// Whether the classes' slices are shown behind the bars, where the policy has any.
     pub slices: bool,
-    /// What is shown as bands, where jobs share nodes.
+    /// Kind of bands, where jobs share nodes.
     pub bands: Bands,
     /// Whether it is one of a stack that has its own axis and gutter.
     pub stacked: bool,
 }
 
-/// Jobs that have to do with why the one that stands out started when it did.
+/// Jobs that explain when the selected one started.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Marked {
-    /// Those that passed it.
+    /// Jobs that passed it.
     pub passers: Vec<usize>,
-    /// Those that had its nodes.
+    /// Jobs that held its nodes.
     pub holders: Vec<usize>,
-    /// When it was to start by what was last reserved for it.
+    /// Its start by the last reservation.
     pub reserved: Option<Time>,
 }
 
-/// When jobs that wait at an instant can start by the estimates.
+/// Earliest starts of the jobs that wait at an instant, by the estimates.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Planned {
-    /// Each with the number of its job, in the order of the queue.
+    /// Start and number of each job, in the order of the queue.
     pub starts: Vec<(Time, u64)>,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct Frame<'a> {
 }
 
 impl Frame<'_> {
-    /// A painter of what is within the chart, as far as it is to be seen.
+    /// Returns a painter for the visible part of the chart.
     pub(super) fn clipped(&self) -> Painter {
         let clip = self.chart.intersect(self.painter.clip_rect());
         self.painter.with_clip_rect(clip)

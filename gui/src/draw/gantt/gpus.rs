@@ -1,4 +1,4 @@
-//! Rows of GPUs below those of the cores of each node: who has which is drawn, not simulated.
+//! Rows of GPUs below the cores of each node; jobs have them in the drawing only.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use crate::record::held::{ask, held};
 use crate::record::{Run, Segment};
 use crate::scenario::cluster::Layout;
 
-/// The segments of `run` on the rows of its chart: cores and GPUs of each node, where nodes have
-/// GPUs that jobs share.
+/// Returns the segments of `run` on the rows of its chart: cores and GPUs of each node, where nodes
+/// have GPUs that jobs share.
 pub(in crate::draw) fn on_rows(run: &Run) -> Arc<[Segment]> {
     let layout = run.experiment.cluster.as_ref().map(|all| &all.layout);
     match layout.filter(|layout| layout.rows() > layout.cores()) {
@@ -24,7 +24,7 @@ pub(in crate::draw) fn on_rows(run: &Run) -> Arc<[Segment]> {
     }
 }
 
-/// A segment of cores, on the rows of these, node by node.
+/// Splits a segment of cores by node, on the rows of these.
 fn apart(layout: &Layout, segment: &Segment) -> Vec<Segment> {
     let (mut core, end) = (segment.first_node, segment.first_node + segment.nodes);
     let mut parts: Vec<Segment> = Vec::new();
@@ -46,7 +46,7 @@ fn apart(layout: &Layout, segment: &Segment) -> Vec<Segment> {
     parts
 }
 
-/// Whose GPUs are drawn as whose: of those of a node that nobody has, the first ones.
+/// Assigns GPUs to jobs: the first free ones of each node.
 fn of_gpus(run: &Run, layout: &Layout) -> Vec<Segment> {
     let mut all = held(run);
     all.sort_by_key(|held| held.from);

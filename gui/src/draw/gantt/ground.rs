@@ -1,4 +1,4 @@
-//! What all charts of nodes over time have in common: their place, axes, hair lines and remarks.
+//! Common parts of all charts of nodes over time: position, axes, hair lines and remarks.
 
 use cosched_core::Time;
 use egui::emath::GuiRounding as _;
@@ -14,12 +14,12 @@ use crate::draw::time::{NUMBERS, axis, marks};
 use crate::family::placement::record::PlacementRecord;
 use crate::record::clock::Clock;
 
-/// The least distance of two numbers of nodes.
+/// Least distance of two node numbers.
 const LINE: f32 = 10.0;
-/// The height of the axis below a chart.
+/// Height of the axis below a chart.
 const AXIS: f32 = 18.0;
 
-/// What stands around a chart.
+/// Surroundings of a chart.
 #[derive(Clone, Copy)]
 pub(in crate::draw) enum Margins {
     /// Numbers of so many nodes at the left, and an axis of time below.
@@ -29,7 +29,7 @@ pub(in crate::draw) enum Margins {
 }
 
 impl Margins {
-    /// At the left and below.
+    /// Returns the room at the left and below.
     fn room(self) -> [f32; 2] {
         match self {
             Self::Axes(nodes) => {
@@ -41,8 +41,7 @@ impl Margins {
     }
 }
 
-/// Takes all the room there is for a chart of what is called `name`, with `strip` points
-/// above it.
+/// Takes all available room for a chart with the accessible `name`, with `strip` points above it.
 pub(in crate::draw) fn allocate(
     ui: &mut Ui,
     name: &str,
@@ -72,18 +71,18 @@ pub(in crate::draw) fn allocate(
     (chart, response, painter)
 }
 
-/// A chart's place on the screen and in a run.
+/// Position of a chart on the screen and in a run.
 pub(in crate::draw) struct Ground<'a> {
     pub(in crate::draw) painter: &'a Painter,
     pub(in crate::draw) chart: Rect,
     pub(in crate::draw) view: &'a GanttView,
-    /// What instants are called.
+    /// Clock that names instants.
     pub(in crate::draw) clock: &'a Clock,
     pub(in crate::draw) dark: bool,
 }
 
 impl Ground<'_> {
-    /// A few words in the corner, on a ground of their own.
+    /// Draws a short remark in the corner, on a ground of its own.
     pub(in crate::draw) fn remark(&self, words: &str) {
         let ground = colour::ground(self.dark);
         let (ink, font) = (colour::text_on(ground), FontId::proportional(11.0));
@@ -98,7 +97,7 @@ impl Ground<'_> {
         self.painter.galley(corner, words, ink);
     }
 
-    /// The frame.
+    /// Draws the frame.
     pub(in crate::draw) fn frame(&self, focused: bool) {
         let tokens = tokens(self.dark);
         let frame = match focused {
@@ -109,7 +108,7 @@ impl Ground<'_> {
             .rect_stroke(self.chart, 0.0, frame, StrokeKind::Inside);
     }
 
-    /// The frame, and the axis of time.
+    /// Draws the frame and the axis of time.
     pub(in crate::draw) fn time_axis(&self, focused: bool) {
         self.frame(focused);
         let tokens = tokens(self.dark);
@@ -127,8 +126,7 @@ impl Ground<'_> {
         axis::names(self.painter, chart, y, view, &marks, tokens);
     }
 
-    /// The numbers of nodes, and where there is one, of those in the background
-    /// below a line.
+    /// Draws the node numbers, and where there is a background, its numbers below a line.
     pub(in crate::draw) fn node_axis(&self, ui: &Ui, rows: Rows) {
         let (ink, font) = (ui.visuals().text_color(), FontId::proportional(11.0));
         let most = (self.chart.height() / 22.0).max(1.0) as usize;
@@ -161,8 +159,8 @@ impl Ground<'_> {
         }
     }
 
-    /// The numbers of servers, where one ends and the next begins, and, dashed,
-    /// how far the cores of each reach: threads below that share them.
+    /// Draws the numbers of servers, lines between them, and dashed lines below the cores of each:
+    /// threads further down share the cores.
     pub(in crate::draw) fn server_axis(&self, ui: &Ui, placements: &PlacementRecord) {
         let (ink, font) = (ui.visuals().text_color(), FontId::proportional(11.0));
         let between = Stroke::new(1.5, ink.gamma_multiply(0.7));
@@ -191,7 +189,7 @@ impl Ground<'_> {
         }
     }
 
-    /// The marked instant `cursor`, and the pointer over another chart of the same view.
+    /// Draws the marked instant `cursor`, and the pointer over another chart of the same view.
     pub(in crate::draw) fn hair_lines(&self, id: egui::Id, cursor: Option<Time>) {
         let ink = colour::text_on(colour::ground(self.dark));
         let elsewhere = self.view.pointer.filter(|pointer| pointer.over != id);

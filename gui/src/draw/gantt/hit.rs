@@ -1,25 +1,25 @@
-//! Which job is under the pointer: asked of the index, never of what was drawn.
+//! The job under the pointer, found in the index and not in the picture.
 
 use cosched_core::Time;
 use egui::{Pos2, Rect};
 
 use super::{GanttIndex, GanttView};
 
-/// How far beside a bar still counts, in points.
+/// Distance beside a bar that still counts as a hit, in points.
 const REACH: f64 = 1.5;
 
 /// A job under the pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hit {
-    /// The job, as an index.
+    /// Index of the job.
     pub job: usize,
-    /// The node.
+    /// Node.
     pub node: u32,
-    /// The instant.
+    /// Instant.
     pub at: Time,
 }
 
-/// The job at `place` on `chart`, or the nearest a hair beside it.
+/// Returns the job at `place` on `chart`, or the nearest one a hair beside it.
 pub fn at(index: &GanttIndex, view: &GanttView, chart: Rect, place: Pos2) -> Option<Hit> {
     if !chart.contains(place) {
         return None;
@@ -51,7 +51,7 @@ pub fn at(index: &GanttIndex, view: &GanttView, chart: Rect, place: Pos2) -> Opt
         })
 }
 
-/// The instant `seconds` after the start, or the start itself if before.
+/// Returns the instant `seconds` after the start, or the start itself if negative.
 pub(in crate::draw) fn instant(seconds: f64) -> Time {
     Time((seconds.max(0.0) * 1e9) as u64)
 }

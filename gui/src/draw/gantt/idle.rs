@@ -1,4 +1,4 @@
-//! What is asked of nodes that are idle at an instant.
+//! The question about nodes that are idle at an instant.
 
 use cosched_core::Time;
 
@@ -6,17 +6,17 @@ use crate::base::words;
 use crate::draw::plot::series;
 use crate::record::Run;
 
-/// What is asked where it is not known yet of which run, and at which instant.
+/// Question where run and instant are not known yet.
 pub const WHY_IDLE: &str = "Why are nodes idle here?";
 
-/// How many nodes of `run` are busy at an instant; threads on servers.
+/// Returns how many nodes of `run` are busy at an instant; threads on servers.
 pub(super) fn busy_at(run: &Run, at: Time) -> i64 {
     let steps = series::utilisation(run);
     let begun = steps.partition_point(|[from, _]| *from <= at.seconds());
     begun.checked_sub(1).map_or(0, |last| steps[last][1] as i64)
 }
 
-/// What can be asked of `run` where so many of its nodes are busy; nothing where none is idle.
+/// Returns the question about `run` where so many of its nodes are busy; `None` if none is idle.
 pub fn why_idle(run: &Run, busy: i64) -> Option<String> {
     if busy <= 0 {
         return Some("Why is nothing running here?".to_owned());

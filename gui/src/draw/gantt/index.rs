@@ -1,4 +1,4 @@
-//! Who ran where and when, so that what lies in a view is found without looking at the rest.
+//! Index of segments, so that the visible ones are found without looking at the rest.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use super::bar::{Bar, End, end, late, loads_of, order_of, seconds};
 use super::{GanttView, Rows, gpus};
 use crate::record::{Run, Segment};
 
-/// Bars looked at or skipped together.
+/// Number of bars in a block.
 const BLOCK: usize = 128;
 
-/// What a block of bars lies within.
+/// Extent of a block of bars.
 #[derive(Clone, Copy, Debug)]
 struct Block {
     from: f64,
@@ -35,23 +35,23 @@ struct Sums {
 #[derive(Debug)]
 pub struct GanttIndex {
     id: u64,
-    /// Those of the run, which keeps them too where no node has GPUs: with many jobs they are
-    /// most of what there is.
+    /// Segments, shared with the run where no node has GPUs: with many jobs they are most of the
+    /// memory.
     segments: Arc<[Segment]>,
-    /// Which of them are the bars, by start; none if they are in that order already.
+    /// Segments by start; empty if they are in that order already.
     order: Vec<u32>,
-    /// Of each segment, how it ended.
+    /// How each segment ended.
     ends: Vec<End>,
-    /// Until when jobs loaded, by segment; few do.
+    /// Ends of loads, by segment; few jobs load.
     loaded: Vec<(u32, Time)>,
-    /// The deadlines of jobs that missed theirs, by job.
+    /// Deadlines of jobs that missed theirs, by job.
     late: Vec<(u32, Time)>,
     blocks: Vec<Block>,
-    /// Where each job's bars begin in `of_job`; one more than there are jobs.
+    /// Index in `of_job` of each job's first bar, with an end behind the last.
     job_start: Vec<u32>,
     of_job: Vec<u32>,
     sums: Sums,
-    /// The first start and the last end.
+    /// First start and last end.
     extent: [f64; 2],
     rows: Rows,
 }
@@ -85,12 +85,12 @@ impl GanttIndex {
         index
     }
 
-    /// Differs between any two indices.
+    /// Returns a number that differs between any two indices.
     pub fn id(&self) -> u64 {
         self.id
     }
 
-    /// How many bars there are.
+    /// Returns the number of bars.
     pub fn len(&self) -> usize {
         self.segments.len()
     }
@@ -100,17 +100,17 @@ impl GanttIndex {
         self.segments.is_empty()
     }
 
-    /// The rows the bars are on.
+    /// Returns the rows of the bars.
     pub fn rows(&self) -> Rows {
         self.rows
     }
 
-    /// The first start and the last end, in seconds.
+    /// Returns the first start and the last end, in seconds.
     pub fn extent(&self) -> [f64; 2] {
         self.extent
     }
 
-    /// The bars that touch `view`, by start.
+    /// Iterates over the bars that touch `view`, by start.
     pub fn visible(&self, view: &GanttView) -> impl Iterator<Item = Bar> {
         let (t0, t1, row0, row1) = (view.t0, view.t1, view.row0, view.row1);
         let touches = move |[top, bottom]: [f64; 2]| top < row1 && bottom > row0;
@@ -127,7 +127,7 @@ impl GanttIndex {
             .map(|place| self.bar(place))
     }
 
-    /// The bars of the job at index `job`, by start.
+    /// Iterates over the bars of the job at index `job`, by start.
     pub fn of_job(&self, job: usize) -> impl Iterator<Item = Bar> {
         let start = self.job_start.get(job).copied().unwrap_or(0);
         let end = self.job_start.get(job + 1).copied().unwrap_or(start);
@@ -135,17 +135,17 @@ impl GanttIndex {
         places.iter().map(|place| self.bar(*place as usize))
     }
 
-    /// All bars, by start.
+    /// Iterates over all bars, by start.
     fn bars(&self) -> impl Iterator<Item = Bar> {
         (0..self.len()).map(|place| self.bar(place))
     }
 
-    /// The places of the bars of a block.
+    /// Returns the indices of the bars of a block.
     fn places(&self, block: usize) -> Range<usize> {
         BLOCK * block..(BLOCK * (block + 1)).min(self.len())
     }
 
-    /// The segment that is the bar at `place`, and where it stands among those of the run.
+    /// Returns the segment of the bar at `place`, and its index among those of the run.
     fn segment(&self, place: usize) -> (usize, &Segment) {
         let at = self.order.get(place).map_or(place, |at| *at as usize);
         (at, &self.segments[at])
@@ -171,9 +171,9 @@ impl GanttIndex {
         }
     }
 
-    /// How many bars a pixel shows on average, anywhere in the run, when a
-    /// second and a node are as large as in `view` on `width` times `height`
-    /// pixels. It changes with the zoom only, so nothing pops while panning.
+    /// Returns how many bars a pixel shows on average, anywhere in the run, when a second and a
+    /// node are as large as in `view` on `width` times `height` pixels. It changes with the zoom
+    /// only, so nothing pops while panning.
     pub fn crowd(&self, view: &GanttView, width: f64, height: f64) -> f64 {
         let across = width / view.seconds().max(f64::MIN_POSITIVE);
         let down = height / view.rows().max(f64::MIN_POSITIVE);
@@ -204,7 +204,7 @@ impl GanttIndex {
         })
     }
 
-    /// For each job the places of its bars: counted, summed up, dealt out.
+    /// Returns the indices of each job's bars: counted, summed up, dealt out.
     fn by_job(&self, jobs: usize) -> (Vec<u32>, Vec<u32>) {
         let of = |place: usize| self.segment(place).1.job as usize;
         let known = || (0..self.len()).filter(|place| of(*place) < jobs);

@@ -1,16 +1,16 @@
-//! What pointer, wheel and keys do to a view.
+//! Pointer, wheel and keys applied to a view.
 
 use egui::{Key, Rect, Response, Ui, Vec2};
 
 use super::{GanttView, Pointer};
 use crate::draw::plot::focus as chart_focus;
 
-/// How much one point of the wheel zooms.
+/// Zoom per point of the wheel.
 const WHEEL: f32 = 1.0 / 200.0;
-/// A span that is shorter selects nothing, in points.
+/// Least width of a drag that selects a span, in points.
 const LEAST_SPAN: f64 = 3.0;
 
-/// Applies what the person does on `chart`.
+/// Applies the input on `chart`.
 pub(in crate::draw) fn apply(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttView) {
     if response.double_clicked() {
         view.fit_all();
@@ -19,7 +19,7 @@ pub(in crate::draw) fn apply(ui: &Ui, response: &Response, chart: Rect, view: &m
     steady(ui, response, chart, view);
 }
 
-/// The same without dragging, while something else is dragged.
+/// Applies all input but dragging, while something else is dragged.
 pub(super) fn steady(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttView) {
     wheel(ui, response, chart, view);
     keys(ui, response, view);
@@ -74,8 +74,8 @@ fn select(response: &Response, chart: Rect, from: f64, view: &mut GanttView) {
     }
 }
 
-/// The wheel and two fingers on a touchpad zoom time, with shift rows; a sideways wheel pans.
-/// With the control key it is the scale of the window and does not arrive here.
+/// Zooms time by the wheel or two fingers on a touchpad, rows with shift; a sideways wheel pans.
+/// With the control key the wheel scales the window and does not arrive here.
 fn wheel(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttView) {
     let Some(place) = response.hover_pos().filter(|place| chart.contains(*place)) else {
         return;

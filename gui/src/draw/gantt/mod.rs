@@ -35,25 +35,25 @@ pub use view::{GanttView, Pointer};
 use super::colour::{self, Shading};
 use crate::record::Run;
 
-/// The colours of one picture.
+/// Colours of one picture.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Colours {
-    /// Of each job; grey for jobs beyond.
+    /// Colour of each job; grey for jobs beyond.
     pub jobs: Vec<Color32>,
-    /// Of the mark at the end of a killed job.
+    /// Mark at the end of a killed job.
     pub killed: Color32,
-    /// Of the hatching over what ran after its deadline.
+    /// Hatching over what ran after its deadline.
     pub late: Color32,
-    /// The least width of a bar in pixels, so that a lone short job is seen; 0
-    /// where the shade itself says how busy nodes are.
+    /// Least width of a bar in pixels, so that a lone short job is seen; 0 where the shade itself
+    /// shows how busy nodes are.
     pub least_width: f64,
 }
 
-/// The least width of a bar that is to be seen as one.
+/// Least width of a bar that must be visible on its own.
 const LEAST_WIDTH: f64 = 0.5;
 
 impl Colours {
-    /// What `shading` says of each job of `run`, or with `baseline` how each job's start differs.
+    /// Returns the colours by `shading`, or with `baseline` those of differences of starts.
     pub fn new(run: &Run, shading: &Shading, baseline: Option<&Run>) -> Self {
         let dark = shading.dark;
         let jobs = 0..run.outcomes.len();
@@ -73,7 +73,7 @@ impl Colours {
         }
     }
 
-    /// Every job the same, for how busy the machine is where single jobs cannot be told apart.
+    /// Returns equal colours for all jobs, for occupancy where single jobs cannot be told apart.
     pub fn occupancy(jobs: usize, dark: bool) -> Self {
         let busy = colour::busy(dark);
         Self {
@@ -84,7 +84,7 @@ impl Colours {
         }
     }
 
-    /// That of the job at index `job`.
+    /// Returns the colour of the job at index `job`.
     pub fn of(&self, job: usize) -> Color32 {
         self.jobs.get(job).copied().unwrap_or(colour::GREY)
     }

@@ -1,20 +1,20 @@
-//! Which rows of a chart are which nodes: background machines have half the height of the foreground's.
+//! Rows of a chart and their nodes: background machines have half the height of the foreground's.
 
 use crate::draw::plot::ticks;
 use crate::draw::plot::ticks::Tick;
 use crate::record::{Run, Segment};
 
-/// The rows of a run's chart, each a unit high: nodes, threads on servers, or cores and GPUs of
-/// nodes that jobs share.
+/// Rows of a run's chart, each a unit high: nodes, threads on servers, or cores and GPUs of nodes
+/// that jobs share.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rows {
     nodes: u32,
-    /// Whether half as high rows follow: the same nodes in the background.
+    /// Whether rows of half the height follow: the same nodes in the background.
     has_background: bool,
 }
 
 impl Rows {
-    /// Those of `run`.
+    /// Returns the rows of `run`.
     pub fn of(run: &Run) -> Self {
         Self {
             nodes: match run.placements() {
@@ -28,7 +28,7 @@ impl Rows {
         }
     }
 
-    /// Those of so many nodes.
+    /// Returns the rows of so many nodes.
     pub fn of_nodes(nodes: u32) -> Self {
         Self {
             nodes,
@@ -36,7 +36,7 @@ impl Rows {
         }
     }
 
-    /// How many nodes there are, each counted once.
+    /// Returns the number of nodes, each counted once.
     pub fn nodes(self) -> u32 {
         self.nodes
     }
@@ -46,7 +46,7 @@ impl Rows {
         self.has_background
     }
 
-    /// The height of all of them.
+    /// Returns the height of all rows.
     pub fn height(self) -> f64 {
         let nodes = f64::from(self.nodes);
         match self.has_background {
@@ -55,7 +55,7 @@ impl Rows {
         }
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub fn count(self) -> u32 {
         match self.has_background {
             true => 2 * self.nodes,
@@ -63,8 +63,8 @@ impl Rows {
         }
     }
 
-    /// Where the place `row` in the order of rows is from the top: the
-    /// background begins at that of the number of nodes.
+    /// Returns the height from the top at which `row` begins: the background begins at the number
+    /// of nodes.
     pub fn top(self, row: u32) -> f64 {
         match self.has_background && row > self.nodes {
             true => f64::from(self.nodes) + f64::from(row - self.nodes) / 2.0,
@@ -72,13 +72,13 @@ impl Rows {
         }
     }
 
-    /// From where to where `segment` reaches.
+    /// Returns the heights at which `segment` begins and ends.
     pub fn span(self, segment: &Segment) -> [f64; 2] {
         [0, segment.nodes].map(|nodes| self.top(segment.first_node + nodes))
     }
 
-    /// The numbers of nodes, each at the middle of its row, about `most` of those
-    /// between two heights.
+    /// Returns the numbers of nodes, each at the middle of its row, about `most` of those between
+    /// two heights.
     pub fn ticks(self, [top, bottom]: [f64; 2], most: usize) -> Vec<Tick> {
         let last = f64::from(self.nodes) - 1.0;
         let end = (bottom - 1.0).min(last);
@@ -95,7 +95,7 @@ impl Rows {
         ticks
     }
 
-    /// The node at `height` from the top.
+    /// Returns the node at `height` from the top.
     pub fn node_at(self, height: f64) -> u32 {
         let nodes = f64::from(self.nodes);
         match self.has_background && height >= nodes {

@@ -1,4 +1,4 @@
-//! The chart as a widget: what is drawn where.
+//! The chart as a widget.
 
 use std::sync::Arc;
 
@@ -18,41 +18,41 @@ use crate::draw::colour;
 use crate::draw::colour::ColourBy;
 use crate::record::Run;
 
-/// More bars than this are drawn as a picture.
+/// Most bars that are drawn one by one; more are drawn as a picture.
 const MOST_BARS: usize = 8_000;
-/// Rows lower than this in points are drawn as a picture.
+/// Least height of rows in points that are drawn one by one.
 const LEAST_ROW: f64 = 3.0;
-/// With more bars a pixel than this, single jobs are noise.
+/// Bars a pixel above which single jobs are noise.
 const CROWD: f64 = 3.0;
-/// With more bars than this, wide views are taken from an overview, and the
-/// picture of a narrower one is not drawn anew while the view moves.
+/// Number of bars above which wide views are taken from an overview, and the picture of a narrower
+/// one is not drawn anew while the view moves.
 const MANY_BARS: usize = 100_000;
-/// How long a view has to rest before such a picture is drawn anew, in seconds.
+/// Time in seconds that a view has to rest before such a picture is drawn anew.
 const REST: f64 = 0.08;
 
-/// What the person did on a chart.
+/// User's actions on a chart.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct GanttOutput {
-    /// The job under the pointer.
+    /// Job under the pointer.
     pub hovered: Option<Hit>,
-    /// The job clicked on.
+    /// Clicked job.
     pub clicked: Option<Hit>,
-    /// Whether the ground was clicked on, where no job is.
+    /// Whether the ground was clicked, where no job is.
     pub clicked_ground: bool,
-    /// The instant that was clicked on.
+    /// Clicked instant.
     pub at: Option<Time>,
-    /// The instant of which it was asked why nothing runs there.
+    /// Instant for which the user asks why nothing runs there.
     pub why_idle: Option<Time>,
-    /// Whether the person asked to see everything.
+    /// Whether the user asks to see everything.
     pub fit: bool,
-    /// The job that was dragged to another server.
+    /// Job that was dragged to another server.
     pub landed: Option<Landing>,
-    /// Where the bars are.
+    /// Rectangle of the bars.
     pub chart: Option<Rect>,
 }
 
-/// One chart of `run` in all the room there is, `name` for those who hear it.
-/// Charts that share `view` move together.
+/// Shows a chart of `run` in all available room, with the accessible `name`. Charts that share
+/// `view` move together.
 pub fn show(
     ui: &mut Ui,
     name: &str,
@@ -94,7 +94,7 @@ pub fn show(
         slices: slices.as_ref(),
     };
     frame.fill_ground();
-    // What has not happened yet at the instant of a replay is behind the edge of this one.
+    // At the instant of a replay, later events are clipped at the edge of this one.
     let past = view.past(chart);
     let come = painter.with_clip_rect(painter.clip_rect().with_max_x(past.right()));
     let happened = Frame {
@@ -146,7 +146,7 @@ pub fn show(
     }
 }
 
-/// What can be asked of an instant on the chart: why nodes are idle then, if some are.
+/// Shows the menu of an instant on the chart: why nodes are idle then, if some are.
 fn menu(
     response: &Response,
     run: &Run,
@@ -189,7 +189,7 @@ fn window(view: &GanttView) -> [f64; 4] {
 }
 
 impl Frame<'_> {
-    /// The axes, and the instants that are marked.
+    /// Draws the axes and the marked instants.
     fn axes(&self, ui: &Ui, response: &Response) {
         let ground = self.ground();
         match self.options.stacked {
@@ -208,7 +208,7 @@ impl Frame<'_> {
         }
     }
 
-    /// All that decides what is drawn now.
+    /// Returns everything that determines the picture now.
     fn key(&self, ui: &Ui, pixels: Vec2) -> DrawnKey {
         let baseline = self.options.against;
         let by_job = self.options.shading.by == ColourBy::Job && baseline.is_none();
@@ -231,7 +231,7 @@ impl Frame<'_> {
         self.painter.rect_filled(self.chart, 0.0, ground);
     }
 
-    /// Draws the bars; whether by how busy nodes are.
+    /// Draws the bars; returns whether by occupancy.
     fn draw(&self, ui: &Ui, cache: &mut GanttCache) -> bool {
         let pixels = self.chart.size() * ui.pixels_per_point();
         let key = self.key(ui, pixels);
@@ -278,7 +278,7 @@ impl Frame<'_> {
         colours.occupancy
     }
 
-    /// What a wide view shows until it rests.
+    /// Draws a wide view until it rests.
     fn moving(&self, ui: &Ui, cache: &mut GanttCache, key: &ColoursKey, pixels: Vec2) {
         let GanttCache {
             colours,
@@ -295,7 +295,7 @@ impl Frame<'_> {
         *moving = Some((key.clone(), found));
     }
 
-    /// The colours as `key` says.
+    /// Returns the colours for `key`.
     fn known<'a>(
         &self,
         kept: &'a mut Option<(ColoursKey, Colours)>,
@@ -371,8 +371,8 @@ impl Frame<'_> {
         Drawn { mesh: None, labels }
     }
 
-    /// Paints the picture of another window where it now belongs: what a
-    /// moving view shows until it rests.
+    /// Paints the picture of another window where it now belongs, while a view moves until it
+    /// rests.
     fn stretch(&self, window: [f64; 4], texture: Option<&TextureHandle>) {
         let Some(texture) = texture else { return };
         let [t0, t1, row0, row1] = window;

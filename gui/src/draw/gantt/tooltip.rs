@@ -1,4 +1,4 @@
-//! What a job says when the pointer rests on it.
+//! Tooltip of a job.
 
 use egui::{Grid, Ui};
 
@@ -9,11 +9,11 @@ use crate::draw::look::strong;
 use crate::family::moldable::metrics as deadlines;
 use crate::record::Run;
 
-/// The facts of the job under the pointer; beside a baseline, also how its start differs.
+/// Shows the facts of the job under the pointer; beside a baseline, also how its start differs.
 pub(super) fn show(ui: &mut Ui, frame: &Frame<'_>, hit: Hit) {
     let (run, index, baseline) = (frame.run, frame.index, frame.options.against);
     ui.label(strong(title(run, hit.job)));
-    // How it ends may not be known yet at the instant of a replay.
+    // At the instant of a replay its end may not be known yet.
     let ended = run.outcomes.get(hit.job).map(|outcome| outcome.completed);
     let is_over = ended.is_none_or(|ended| !frame.view.hides(ended.seconds()));
     Grid::new("facts")
@@ -28,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, frame: &Frame<'_>, hit: Hit) {
         });
 }
 
-/// What the job at index `job` is called.
+/// Returns the title of the job at index `job`.
 pub(in crate::draw) fn title(run: &Run, job: usize) -> String {
     let number = number(run, job);
     match run.experiment.names.get(job).map(String::as_str) {
@@ -37,18 +37,18 @@ pub(in crate::draw) fn title(run: &Run, job: usize) -> String {
     }
 }
 
-/// The number of the job at index `job` in its log.
+/// Returns the number in its log of the job at index `job`.
 pub(in crate::draw) fn number(run: &Run, job: usize) -> u64 {
     let label = run.experiment.labels.get(job);
     label.map_or(job as u64 + 1, |label| label.number)
 }
 
-/// How many letters that number has.
+/// Returns the number of digits of that number.
 pub(in crate::draw) fn letters(run: &Run, job: usize) -> usize {
     1 + number(run, job).max(1).ilog10() as usize
 }
 
-/// What is known of the job once it has ended, or only what is while `is_over` is not so.
+/// Returns the facts of a job after its end, or unless `is_over` only those known before it.
 fn facts(
     run: &Run,
     index: &GanttIndex,
@@ -100,7 +100,7 @@ fn facts(
         facts.push((how, words::span(span.seconds())));
     }
     if server.is_some() {
-        // How much longer it took than it does alone.
+        // How much longer the job took than alone.
         let took = outcome.completed.since(outcome.started).seconds();
         let slowed = took / spec.runtime.seconds().max(f64::MIN_POSITIVE);
         facts.push(("slowed down", format!("{slowed:.2} ×")));
@@ -129,7 +129,7 @@ fn facts(
     facts
 }
 
-/// The job's nodes, as in "0-3, 7".
+/// Returns the job's nodes, as in "0-3, 7".
 fn ranges(run: &Run, index: &GanttIndex, job: usize) -> String {
     const MOST: usize = 6;
     let mut ranges: Vec<_> = index

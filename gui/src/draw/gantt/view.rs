@@ -1,59 +1,58 @@
-//! Which part of a run is looked at; one for all charts above one another.
+//! The visible part of a run, one for all charts above one another.
 
 use egui::{Id, Pos2, Rect, pos2};
 
 use super::Rows;
 use crate::record::Run;
 
-/// The shortest time a chart can be zoomed to, in seconds.
+/// Shortest time a chart can be zoomed to, in seconds.
 const LEAST_SECONDS: f64 = 1e-3;
 
-/// How many times as long and as high as what was gone to a view is at most, unless
-/// that would be less than so many rows; of what takes long, so many times and no less than so
-/// many seconds.
+/// Most times that a view is as long and as high as the job it goes to, unless that would be less
+/// than so many rows; for long jobs, so many times and no less than so many seconds.
 const MOST_TIMES: f64 = 40.0;
 const LEAST_ROWS: f64 = 64.0;
 const MOST_OF_LONG: f64 = 4.0;
 const LEAST_OF_LONG: f64 = 3_600.0;
-/// With what is beside it, as many times as long.
+/// Length of a view in multiples of what it goes to, with a margin on both sides.
 const WITH_MARGIN: f64 = 1.25;
 
-/// Where the pointer is, for the hair line in every chart of a view.
+/// Position of the pointer, for the hair line in every chart of a view.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pointer {
-    /// The chart it is over.
+    /// Chart under the pointer.
     pub over: Id,
-    /// The time it points at, in seconds.
+    /// Time under the pointer, in seconds.
     pub at: f64,
 }
 
 /// A range of time and a range of nodes.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct GanttView {
-    /// The time at the left, in seconds.
+    /// Time at the left, in seconds.
     pub t0: f64,
-    /// The time at the right, in seconds.
+    /// Time at the right, in seconds.
     pub t1: f64,
-    /// The height at the top, in rows; see [`Rows`].
+    /// Height at the top, in rows; see [`Rows`].
     pub row0: f64,
-    /// That below the bottom.
+    /// Height at the bottom, in rows.
     pub row1: f64,
-    /// Where the pointer is; charts keep it up to date themselves.
+    /// Pointer; charts keep it up to date themselves.
     pub pointer: Option<Pointer>,
-    /// All there is to see: `[t0, t1, row0, row1]`.
+    /// Bounds of everything: `[t0, t1, row0, row1]`.
     pub bounds: [f64; 4],
-    /// The span of time that is selected, in seconds.
+    /// Selected span of time, in seconds.
     pub span: Option<[f64; 2]>,
-    /// Where a span begins that is being dragged.
+    /// Start of a span that is being dragged.
     pub selecting: Option<f64>,
     /// Whether dragging selects without Shift, too.
     pub drags_select: bool,
-    /// The instant of a replay, in seconds: what happens later is not drawn.
+    /// Instant of a replay, in seconds: later events are not drawn.
     pub until: Option<f64>,
 }
 
 impl GanttView {
-    /// A view of all of `runs`.
+    /// Returns a view of all of `runs`.
     pub fn fit(runs: &[&Run]) -> Self {
         let outcomes = || runs.iter().flat_map(|run| &run.outcomes);
         let submits = runs.iter().filter_map(|run| run.experiment.jobs.first());
@@ -72,7 +71,7 @@ impl GanttView {
         Self::of([first, last.max(first + 1.0), 0.0, height])
     }
 
-    /// A view of all of `[t0, t1, row0, row1]`.
+    /// Returns a view of all of `[t0, t1, row0, row1]`.
     pub fn of(bounds: [f64; 4]) -> Self {
         let mut view = Self {
             bounds,
@@ -82,7 +81,7 @@ impl GanttView {
         view
     }
 
-    /// The same from and until `span`, in seconds; unchanged without one, or without room in it.
+    /// Returns the view within `span`, in seconds; unchanged without one, or without room in it.
     #[must_use]
     pub fn within(self, span: Option<[f64; 2]>) -> Self {
         match span {
@@ -91,13 +90,13 @@ impl GanttView {
         }
     }
 
-    /// Shows all there is to see.
+    /// Shows everything.
     pub fn fit_all(&mut self) {
         [self.t0, self.t1, self.row0, self.row1] = self.bounds;
     }
 
-    /// Goes to what takes these seconds and rows: it is then in the middle, with something
-    /// beside it, and neither too small to see nor cut off.
+    /// Moves to these seconds and rows so that they are in the middle, with a margin, and neither
+    /// too small to see nor cut off.
     pub fn go_to(&mut self, [from, until, top, bottom]: [f64; 4]) {
         let (long, high) = ((until - from).max(LEAST_SECONDS), (bottom - top).max(1.0));
         let [_, _, first, end] = self.bounds;
@@ -110,7 +109,7 @@ impl GanttView {
             .clamp(1.5 * high, (MOST_TIMES * high).max(LEAST_ROWS));
         let rows = rows.min(end - first);
         let [low, high, ..] = self.bounds;
-        // Nothing is shown that is before all or after it, unless all is in sight.
+        // Nothing before or after everything is shown, unless everything is in sight.
         let latest = (high - seconds).max(low);
         self.t0 = (f64::midpoint(from, until) - seconds / 2.0).clamp(low, latest);
         self.t1 = self.t0 + seconds;
@@ -119,7 +118,7 @@ impl GanttView {
         self.pan(0.0, 0.0);
     }
 
-    /// Takes over what there is to see from `runs` but stays where it is.
+    /// Takes over the bounds of `runs` but stays where it is.
     pub fn extend(&mut self, runs: &[&Run]) {
         self.bounds = Self::fit(runs).bounds;
     }
@@ -130,12 +129,12 @@ impl GanttView {
         Self { pointer, ..*self } == Self { pointer, ..*other }
     }
 
-    /// The range of time, in seconds.
+    /// Returns the range of time, in seconds.
     pub fn seconds(&self) -> f64 {
         self.t1 - self.t0
     }
 
-    /// The range of nodes.
+    /// Returns the range of rows.
     pub fn rows(&self) -> f64 {
         self.row1 - self.row0
     }
@@ -143,7 +142,7 @@ impl GanttView {
     /// Moves by so many seconds and rows.
     pub fn pan(&mut self, seconds: f64, rows: f64) {
         let [low, high, top, bottom] = self.bounds;
-        // Half a view of nothing at most, and no row that is not there.
+        // At most half a view beyond the end, and no row that does not exist.
         let margin = self.seconds() / 2.0;
         let left = (self.t0 + seconds).min(high - margin).max(low - margin);
         let above = (self.row0 + rows).min(bottom - self.rows()).max(top);
@@ -151,7 +150,7 @@ impl GanttView {
         (self.row0, self.row1) = (above, above + self.rows());
     }
 
-    /// Shows `factor` times less time, with the instant `at` where it is.
+    /// Shows `factor` times less time, with the instant `at` fixed.
     pub fn zoom_time(&mut self, at: f64, factor: f64) {
         let all = self.bounds[1] - self.bounds[0];
         let span = (self.seconds() / factor).clamp(LEAST_SECONDS, 2.0 * all.max(LEAST_SECONDS));
@@ -161,7 +160,7 @@ impl GanttView {
         self.pan(0.0, 0.0);
     }
 
-    /// Shows `factor` times fewer rows, with the row `at` where it is.
+    /// Shows `factor` times fewer rows, with the row `at` fixed.
     pub fn zoom_rows(&mut self, at: f64, factor: f64) {
         let all = (self.bounds[3] - self.bounds[2]).max(1.0);
         let rows = (self.rows() / factor).clamp(all.min(2.0), all);
@@ -171,7 +170,7 @@ impl GanttView {
         self.pan(0.0, 0.0);
     }
 
-    /// The part of `chart` whose instants have come, if a replay hides the others.
+    /// Returns the part of `chart` before the instant of a replay, if there is one.
     pub fn past(&self, chart: Rect) -> Rect {
         match self.until {
             Some(until) => {
@@ -187,19 +186,19 @@ impl GanttView {
         self.until.is_some_and(|until| time > until)
     }
 
-    /// Where the instant `time` is on `chart`.
+    /// Returns the x of the instant `time` on `chart`.
     pub fn x(&self, chart: Rect, time: f64) -> f32 {
         let share = (time - self.t0) / self.seconds();
         (f64::from(chart.left()) + share * f64::from(chart.width())) as f32
     }
 
-    /// Where the top of `row` is on `chart`.
+    /// Returns the y of the top of `row` on `chart`.
     pub fn y(&self, chart: Rect, row: f64) -> f32 {
         let share = (row - self.row0) / self.rows();
         (f64::from(chart.top()) + share * f64::from(chart.height())) as f32
     }
 
-    /// The instant and the row at `place` on `chart`.
+    /// Returns the instant and the row at `place` on `chart`.
     pub fn at(&self, chart: Rect, place: Pos2) -> (f64, f64) {
         let across = f64::from((place.x - chart.left()) / chart.width());
         let down = f64::from((place.y - chart.top()) / chart.height());
@@ -209,7 +208,7 @@ impl GanttView {
         )
     }
 
-    /// The part of `chart` that these seconds and rows take.
+    /// Returns the part of `chart` that these seconds and rows take.
     pub fn rect(&self, chart: Rect, from: f64, until: f64, first: f64, end: f64) -> Rect {
         Rect::from_min_max(
             pos2(self.x(chart, from), self.y(chart, first)),

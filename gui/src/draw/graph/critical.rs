@@ -1,9 +1,8 @@
-//! The critical path of a graph: the one that takes longest.
+//! The critical path of a graph: its longest path.
 
-/// Whether each vertex is on the longest path, where vertex `v` follows
-/// `predecessors[v]` and takes `lengths[v]`. Of equally long paths it is the
-/// one of the first vertices; of vertices that follow one another in a circle
-/// none is on it.
+/// Returns whether each vertex is on the longest path, where vertex `v` follows `predecessors[v]`
+/// and takes `lengths[v]`. Of equally long paths it is the one of the first vertices; vertices of a
+/// cycle are on none.
 pub fn critical_path(predecessors: &[Vec<u32>], lengths: &[f64]) -> Vec<bool> {
     let count = predecessors.len().min(lengths.len());
     let known = |vertex: &&u32| (**vertex as usize) < count;
@@ -16,8 +15,8 @@ pub fn critical_path(predecessors: &[Vec<u32>], lengths: &[f64]) -> Vec<bool> {
         }
     }
     let mut ready: Vec<usize> = (0..count).filter(|vertex| open[*vertex] == 0).collect();
-    // Per vertex, the length of the longest path that ends with it, and what
-    // is ahead of it on that path.
+    // Per vertex, the length of the longest path that ends with it, and the vertex ahead of it on
+    // that path.
     let mut paths: Vec<Option<(f64, Option<u32>)>> = vec![None; count];
     while let Some(vertex) = ready.pop() {
         let mut longest = (0.0, None);
@@ -57,7 +56,7 @@ pub fn critical_path(predecessors: &[Vec<u32>], lengths: &[f64]) -> Vec<bool> {
 mod tests {
     use super::*;
 
-    /// Vertex 0 follows the others' ends: the order of the list says nothing.
+    /// Vertex 0 follows the others' ends: the order of the list has no meaning.
     #[test]
     fn the_longest_path_is_found_whatever_the_order() {
         let predecessors = [vec![2, 3], vec![], vec![1], vec![1], vec![1]];

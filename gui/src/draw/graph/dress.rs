@@ -1,54 +1,53 @@
-//! What a vertex is like, and the colours that say so.
+//! Properties of a vertex, and the colours that show them.
 
 use egui::Color32;
 
 use crate::draw::colour;
 use crate::draw::colour::mix;
 
-/// A vertex as it is to be drawn.
+/// A vertex to be drawn.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Vertex<'a> {
-    /// Its name.
+    /// Name.
     pub label: &'a str,
-    /// How many threads it has.
+    /// Number of threads.
     pub threads: u32,
-    /// What decides its colour, such as the bandwidth of a thread in GB/s.
+    /// Value that determines its colour, such as the bandwidth of a thread in GB/s.
     pub value: f64,
-    /// How far it is.
+    /// Progress.
     pub state: State,
 }
 
-/// How far a job is at the instant looked at.
+/// Progress of a job at the instant in view.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum State {
-    /// No instant is looked at.
+    /// No instant is in view.
     #[default]
     Unknown,
-    /// It waits for others to complete.
+    /// Waits for others to complete.
     NotReady,
-    /// It waits for a place.
+    /// Waits for a place on a server.
     Ready,
-    /// It runs and has done this share of its work.
+    /// Runs and has done this share of its work.
     Running(f32),
-    /// It is complete.
+    /// Complete.
     Done,
 }
 
-/// How many bands there are, as in the paper's picture of a workflow (DESiDE,
-/// figure 5).
+/// Number of bands, as in the paper's picture of a workflow (DESiDE, figure 5).
 pub(super) const BANDS: usize = 4;
 
 /// Values in bands of equal width.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Bands {
-    /// The least value.
+    /// Least value.
     pub least: f64,
-    /// The greatest value.
+    /// Greatest value.
     pub greatest: f64,
 }
 
 impl Bands {
-    /// The bands between the least and the greatest of `values`.
+    /// Returns the bands between the least and the greatest of `values`.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Self {
         let values = values.into_iter().filter(|value| value.is_finite());
         values
@@ -63,13 +62,12 @@ impl Bands {
             .unwrap_or_default()
     }
 
-    /// Whether all values are the same, so that there is but one band.
+    /// Whether all values are equal, so that there is but one band.
     pub fn is_one(self) -> bool {
         self.greatest <= self.least
     }
 
-    /// The band of `value`, from 0 for low to 3 for very high; medium if all are
-    /// the same.
+    /// Returns the band of `value`, from 0 for low to 3 for very high; medium if all are equal.
     pub fn band(self, value: f64) -> usize {
         if self.is_one() {
             return 1;
@@ -78,7 +76,7 @@ impl Bands {
         ((share * BANDS as f64) as usize).min(BANDS - 1)
     }
 
-    /// Where band `band` begins and ends.
+    /// Returns the least and the greatest value of band `band`.
     pub fn ends(self, band: usize) -> [f64; 2] {
         let width = (self.greatest - self.least) / BANDS as f64;
         let at = |band: usize| self.least + width * band as f64;
@@ -86,21 +84,21 @@ impl Bands {
     }
 }
 
-/// The colours of one vertex.
+/// Colours of one vertex.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Dress {
-    /// Of its inside.
+    /// Inside.
     pub fill: Color32,
-    /// Of its outline.
+    /// Outline.
     pub outline: Color32,
-    /// The width of its outline.
+    /// Width of the outline.
     pub width: f32,
-    /// Of the words on it.
+    /// Text.
     pub ink: Color32,
 }
 
 impl Dress {
-    /// The colours of a vertex of band `band` in `state`.
+    /// Returns the colours of a vertex of band `band` in `state`.
     pub fn new(band: usize, state: State, dark: bool) -> Self {
         let (strong, ground) = (colour::band(band), colour::ground(dark));
         let ink = colour::text_on(ground);
@@ -128,8 +126,8 @@ impl Dress {
         }
     }
 
-    /// How much of a running job's work is done, and the colours of that bar
-    /// and of what it stands on.
+    /// Returns the share of a running job's work that is done, and the colours of that bar and of
+    /// its ground.
     pub fn progress(self, state: State) -> Option<(f32, Color32, Color32)> {
         let State::Running(share) = state else {
             return None;

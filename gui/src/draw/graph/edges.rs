@@ -1,4 +1,4 @@
-//! Edges as curves with heads, as straight lines where they are many or small.
+//! Edges as curves with heads, or as straight lines where they are many or small.
 
 use egui::epaint::CubicBezierShape;
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, vec2};
@@ -7,20 +7,20 @@ use super::{Edge, Graph, GraphView};
 use crate::draw::colour;
 use crate::draw::colour::mix;
 
-/// More visible edges than this are straight.
+/// Most visible edges that are curves; more are straight.
 const MOST_CURVES: usize = 1_500;
-/// Edges are straight and without heads where all is smaller than this.
+/// Least scale at which edges are curves with heads.
 const LEAST_SCALE: f32 = 0.35;
-/// The length of a head, in points at scale one.
+/// Length of a head, in points at scale one.
 const HEAD: f32 = 6.0;
 
-/// The edges of a graph on a chart.
+/// Edges of a graph on a chart.
 pub(super) struct Edges<'a> {
     pub(super) painter: &'a Painter,
     pub(super) chart: Rect,
     pub(super) view: &'a GraphView,
     pub(super) graph: &'a Graph<'a>,
-    /// The vertex whose edges stand out.
+    /// Vertex whose edges stand out.
     pub(super) focus: Option<usize>,
     /// Whether all other edges step back.
     pub(super) dimmed: bool,
@@ -28,7 +28,7 @@ pub(super) struct Edges<'a> {
 }
 
 impl Edges<'_> {
-    /// Draws those that are seen, those that stand out last.
+    /// Draws the visible edges, those that stand out last.
     pub(super) fn draw(&self) {
         let layout = self.view.layout();
         let (mut plain, mut strong) = (Vec::new(), Vec::new());
@@ -91,7 +91,7 @@ impl Edges<'_> {
     }
 }
 
-/// The width and the colour of an edge.
+/// Returns the width and the colour of an edge.
 pub(in crate::draw) fn stroke_of(
     incident: bool,
     critical: bool,
@@ -103,21 +103,21 @@ pub(in crate::draw) fn stroke_of(
     match (incident, critical) {
         (true, _) => (2.0, ink),
         (false, true) => (2.2, colour::critical(dark)),
-        // The others step back while one vertex stands out.
+        // Other edges step back while one vertex stands out.
         (false, false) if dimmed => (1.0, mix(ground, ink, 0.28)),
         (false, false) => (1.0, mix(ground, ink, 0.5)),
     }
 }
 
-/// The curves through the points of `path`, from top to bottom: upright at both
-/// ends and where the path turns back, without a kink anywhere.
+/// Returns the curves through the points of `path`, from top to bottom: upright at both ends and
+/// where the path turns back, without a kink anywhere.
 pub(in crate::draw) fn curves(path: &[Pos2]) -> Vec<[Pos2; 4]> {
     let slope = |place: usize| {
         let step = path[place + 1] - path[place];
         step.x / step.y.max(f32::MIN_POSITIVE)
     };
-    // Steps aside for one step down at each point, the harmonic mean of both sides:
-    // more would overshoot.
+    // Steps aside for one step down at each point, the harmonic mean of both sides: more would
+    // overshoot.
     let tangent = |place: usize| {
         if place == 0 || place + 1 >= path.len() {
             return 0.0;

@@ -1,14 +1,14 @@
-//! What pointer, wheel and keys do to the view of a graph.
+//! Pointer, wheel and keys applied to the view of a graph.
 
 use egui::{Key, Rect, Response, Ui, Vec2, vec2};
 
 use super::GraphView;
 use crate::draw::plot::focus as chart_focus;
 
-/// How much one point of the wheel zooms.
+/// Zoom per point of the wheel.
 const WHEEL: f32 = 1.0 / 200.0;
 
-/// Applies what the person does on `chart`.
+/// Applies the input on `chart`.
 pub(super) fn apply(ui: &Ui, response: &Response, chart: Rect, view: &mut GraphView) {
     if response.double_clicked() {
         view.fit_all();
@@ -21,7 +21,7 @@ pub(super) fn apply(ui: &Ui, response: &Response, chart: Rect, view: &mut GraphV
     keys(ui, response, chart, view);
 }
 
-/// The wheel zooms; a sideways wheel pans.
+/// Zooms by the wheel; a sideways wheel pans.
 fn wheel(ui: &Ui, response: &Response, chart: Rect, view: &mut GraphView) {
     let Some(place) = response.hover_pos().filter(|place| chart.contains(*place)) else {
         return;

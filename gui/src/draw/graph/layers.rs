@@ -1,19 +1,19 @@
-//! In which layer each vertex is, and the bends that long edges make in the layers between.
+//! Layers of vertices, and the bends that long edges make in the layers between.
 
-/// More bends than this are not made: the longest edges then run straight.
+/// Most bends: with more, the longest edges run straight.
 const MOST_BENDS: usize = 100_000;
 
-/// The vertices and bends of a graph in layers; vertices come first.
+/// Vertices and bends of a graph in layers; vertices come first.
 pub(super) struct Layers {
-    /// How many of the points are vertices; all others are bends.
+    /// Number of points that are vertices; all others are bends.
     pub(super) vertices: usize,
-    /// The layer of each point.
+    /// Layer of each point.
     pub(super) of: Vec<u32>,
-    /// How many layers there are.
+    /// Number of layers.
     pub(super) count: usize,
-    /// The points above each point that lines come from.
+    /// Points above each point that lines come from.
     pub(super) above: Vec<Vec<u32>>,
-    /// The points below each point that lines go to.
+    /// Points below each point that lines go to.
     pub(super) below: Vec<Vec<u32>>,
     /// All edges, those to the first vertex first.
     pub(super) edges: Vec<Chain>,
@@ -28,8 +28,8 @@ pub(super) struct Chain {
 }
 
 impl Layers {
-    /// Each vertex in the layer below the lowest it follows. What follows itself
-    /// by some way round, and who is not there, is not drawn.
+    /// Puts each vertex in the layer below the lowest it follows. Cycles and predecessors that do
+    /// not exist are left out.
     pub(super) fn new(predecessors: &[Vec<u32>]) -> Self {
         let of = longest_paths(predecessors);
         let mut edges = Vec::new();
@@ -58,7 +58,7 @@ impl Layers {
         layers
     }
 
-    /// How many layers `edge` goes down.
+    /// Returns the number of layers that `edge` goes down.
     fn span(&self, edge: &Chain) -> u32 {
         self.of[edge.to as usize] - self.of[edge.from as usize]
     }
@@ -100,7 +100,7 @@ impl Layers {
     }
 }
 
-/// The number of vertices on the longest way to each vertex; 0 for those on a way round.
+/// Returns the number of vertices on the longest path to each vertex; 0 for those on a cycle.
 fn longest_paths(predecessors: &[Vec<u32>]) -> Vec<u32> {
     let count = predecessors.len();
     let mut after = vec![Vec::new(); count];

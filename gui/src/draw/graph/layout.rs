@@ -1,4 +1,4 @@
-//! The graph in the plane: layers from top to bottom, lines that run over no vertex.
+//! Layout of a graph: layers from top to bottom, lines that run over no vertex.
 
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
@@ -6,38 +6,38 @@ use super::layers::Layers;
 use super::size::{HEIGHT, PITCH, WIDTH};
 use super::{order, place};
 
-/// Edges that go further aside than this from one layer to the next are upright in the layers.
+/// Greatest distance aside from one layer to the next of edges that are not upright in the layers.
 const SLANT: f32 = 40.0;
 
-/// Where every vertex and every edge is.
+/// Positions of all vertices and edges.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Layout {
-    /// The middle of each vertex.
+    /// Middle of each vertex.
     pub middles: Vec<Pos2>,
-    /// The layer of each vertex, 0 for those that follow none.
+    /// Layer of each vertex, 0 for those that follow none.
     pub layers: Vec<u32>,
     /// All edges, by the vertex they lead to.
     pub edges: Vec<Edge>,
-    /// How large all of it is, from the origin.
+    /// Size of the whole, from the origin.
     pub size: Vec2,
-    /// How many pairs of lines cross.
+    /// Number of pairs of lines that cross.
     pub crossings: usize,
 }
 
-/// A vertex follows another.
+/// An edge from a vertex to one that follows it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Edge {
-    /// The one that comes first.
+    /// Vertex that comes first.
     pub from: u32,
-    /// The one that follows.
+    /// Vertex that follows.
     pub to: u32,
-    /// Where the edge passes the layers between, from top to bottom.
+    /// Points where the edge passes the layers between, from top to bottom.
     pub bends: Vec<Pos2>,
 }
 
 impl Layout {
-    /// The vertices in layers, each below those it follows, which
-    /// `predecessors` lists for each. The same graph looks the same.
+    /// Lays vertices out in layers, each below those it follows, which `predecessors` lists for
+    /// each. Equal graphs have equal layouts.
     pub fn new(predecessors: &[Vec<u32>]) -> Self {
         let layers = Layers::new(predecessors);
         let rows = order::rows(&layers);
@@ -70,7 +70,7 @@ impl Layout {
         }
     }
 
-    /// The box of `vertex`; nothing if there is no such vertex.
+    /// Returns the box of `vertex`; empty if there is no such vertex.
     pub fn rect(&self, vertex: usize) -> Rect {
         let size = vec2(WIDTH as f32, HEIGHT as f32);
         let middle = self.middles.get(vertex);
@@ -79,8 +79,7 @@ impl Layout {
         })
     }
 
-    /// The points an edge runs through, from the bottom of one vertex to the top
-    /// of the other.
+    /// Returns the points of an edge, from the bottom of one vertex to the top of the other.
     pub fn path(&self, edge: &Edge) -> Vec<Pos2> {
         let half = vec2(0.0, HEIGHT as f32 / 2.0);
         let middle = |vertex: u32| self.middles.get(vertex as usize).copied();

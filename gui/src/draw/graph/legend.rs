@@ -1,4 +1,4 @@
-//! What the colours of vertices say, in rows above the graph.
+//! Legend of the colours of vertices, in rows above the graph.
 
 use std::sync::Arc;
 
@@ -8,29 +8,29 @@ use super::dress::BANDS;
 use super::{Bands, Dress, Graph, State};
 use crate::draw::colour;
 
-/// The height of a row.
+/// Height of a row.
 const STRIP: f32 = 20.0;
-/// The width of a sample.
+/// Width of a sample.
 const SAMPLE: f32 = 16.0;
 const BAND_NAMES: [&str; BANDS] = ["low", "medium", "high", "very high"];
 
-/// A sample and what it stands for.
+/// A sample and its meaning.
 pub(in crate::draw) struct Entry {
-    /// The colours of a vertex like those meant, or of an edge.
+    /// Colours of a vertex or of an edge.
     pub(in crate::draw) sample: Sample,
-    /// What is meant.
+    /// Meaning.
     pub(in crate::draw) words: String,
 }
 
-/// How a sample looks.
+/// Kind of a sample.
 pub(in crate::draw) enum Sample {
-    /// As a vertex does in this state.
+    /// A vertex in this state.
     Vertex(Dress, State),
-    /// As an edge of this colour.
+    /// An edge of this colour.
     Edge(Color32),
 }
 
-/// What there is to explain: bands, then states, then the critical path.
+/// Returns the entries: bands, then states, then the critical path.
 pub(in crate::draw) fn entries(graph: &Graph<'_>, bands: Bands, dark: bool) -> Vec<Entry> {
     if graph.vertices.is_empty() {
         return Vec::new();
@@ -77,7 +77,7 @@ pub(in crate::draw) fn entries(graph: &Graph<'_>, bands: Bands, dark: bool) -> V
     entries
 }
 
-/// A sample and its words where they are drawn.
+/// A sample and its text at their position.
 struct Placed<'a> {
     sample: &'a Sample,
     at: Pos2,
@@ -87,12 +87,12 @@ struct Placed<'a> {
 /// Entries in rows as wide as the chart; no more of them than there is room for.
 pub(super) struct Legend<'a> {
     placed: Vec<Placed<'a>>,
-    /// How high all rows are.
+    /// Height of all rows.
     pub(super) height: f32,
 }
 
 impl<'a> Legend<'a> {
-    /// `entries` on the upper part of `rect`, at most a quarter of it or a row.
+    /// Lays `entries` out on the upper part of `rect`, at most a quarter of it or a row.
     pub(super) fn new(painter: &Painter, rect: Rect, entries: &'a [Entry], ink: Color32) -> Self {
         let most = (rect.height() / 4.0 / STRIP).max(1.0) as usize;
         let (mut row, mut left) = (0, rect.left() + 4.0);
@@ -115,7 +115,7 @@ impl<'a> Legend<'a> {
         Self { placed, height }
     }
 
-    /// Draws all of it.
+    /// Draws the legend.
     pub(super) fn draw(self, painter: &Painter, ink: Color32) {
         for Placed { sample, at, words } in self.placed {
             let rect = Rect::from_min_size(at - vec2(0.0, 5.0), vec2(SAMPLE, 10.0));

@@ -1,4 +1,4 @@
-//! The sequence of the points of each layer, such that few lines cross.
+//! Order of the points of each layer, such that few lines cross.
 
 use super::layers::Layers;
 
@@ -7,13 +7,13 @@ const WORK: usize = 3_000_000;
 /// Most sweeps, and sweeps without gain before they end.
 const SWEEPS: usize = 24;
 const PATIENCE: usize = 6;
-/// With more lines than this, neighbours do not change places one by one.
+/// Most lines with which single neighbours are exchanged.
 const MOST_EXCHANGED: usize = 4_000;
 
-/// Each layer's points from left to right.
+/// Points of each layer from left to right.
 pub(super) type Rows = Vec<Vec<u32>>;
 
-/// The best sequence found, the same for the same graph.
+/// Returns the best order found, equal for equal graphs.
 pub(super) fn rows(layers: &Layers) -> Rows {
     let lines: usize = layers.below.iter().map(Vec::len).sum();
     let sweeps = (WORK / (layers.of.len() + lines).max(1)).clamp(4, SWEEPS);
@@ -40,7 +40,7 @@ pub(super) fn rows(layers: &Layers) -> Rows {
     best.1
 }
 
-/// Keeps `rows` if they are better than `best`; whether they are.
+/// Keeps `rows` if they are better than `best`; returns whether they are.
 fn keep(layers: &Layers, rows: &Rows, best: &mut (usize, Rows)) -> bool {
     let crossings = crossings(layers, rows);
     let better = crossings < best.0;
@@ -50,8 +50,8 @@ fn keep(layers: &Layers, rows: &Rows, best: &mut (usize, Rows)) -> bool {
     better
 }
 
-/// Points in the sequence in which a walk comes to them, depth first: a tree
-/// walked from its root has no crossings.
+/// Returns the points in the order of a walk, depth first: a tree walked from its root has no
+/// crossings.
 fn walked(layers: &Layers, downwards: bool) -> Rows {
     let (next, before) = if downwards {
         (&layers.below, &layers.above)
@@ -73,7 +73,7 @@ fn walked(layers: &Layers, downwards: bool) -> Rows {
     rows
 }
 
-/// Where each point is in its row.
+/// Returns the index of each point in its row.
 fn places(layers: &Layers, rows: &Rows) -> Vec<u32> {
     let mut places = vec![0; layers.of.len()];
     for row in rows {
@@ -84,7 +84,7 @@ fn places(layers: &Layers, rows: &Rows) -> Vec<u32> {
     places
 }
 
-/// Sorts each row by the mean place of the neighbours in the row before it.
+/// Sorts each row by the mean index of the neighbours in the row before it.
 fn sweep(layers: &Layers, rows: &mut Rows, downwards: bool) {
     let mut places = places(layers, rows);
     let neighbours = if downwards {
@@ -118,7 +118,7 @@ fn sweep(layers: &Layers, rows: &mut Rows, downwards: bool) {
     }
 }
 
-/// Lets neighbours in a row change places where fewer lines cross then.
+/// Exchanges neighbours in a row where fewer lines cross then.
 fn exchange(layers: &Layers, rows: &mut Rows) {
     let mut places = places(layers, rows);
     for row in rows {
@@ -136,7 +136,7 @@ fn exchange(layers: &Layers, rows: &mut Rows) {
     }
 }
 
-/// How many lines of `left` cross lines of `right`, its neighbour to the right.
+/// Returns how many lines of `left` cross lines of `right`, its neighbour to the right.
 fn pairs(neighbours: &[Vec<u32>], left: u32, right: u32, places: &[u32]) -> usize {
     let of = |point: u32| {
         neighbours[point as usize]
@@ -148,7 +148,7 @@ fn pairs(neighbours: &[Vec<u32>], left: u32, right: u32, places: &[u32]) -> usiz
         .sum()
 }
 
-/// How many pairs of lines cross.
+/// Returns the number of pairs of lines that cross.
 pub(super) fn crossings(layers: &Layers, rows: &Rows) -> usize {
     let places = places(layers, rows);
     let mut crossings = 0;
@@ -173,7 +173,7 @@ pub(super) fn crossings(layers: &Layers, rows: &Rows) -> usize {
     crossings
 }
 
-/// Sums of counts up to a place, by Fenwick.
+/// Sums of counts up to an index, by Fenwick.
 struct Counts(Vec<usize>);
 
 impl Counts {
@@ -185,7 +185,7 @@ impl Counts {
         }
     }
 
-    /// Of all places up to `place` and with it.
+    /// Returns the sum up to `place`, inclusive.
     fn until(&self, place: usize) -> usize {
         let (mut at, mut sum) = (place + 1, 0);
         while at > 0 {

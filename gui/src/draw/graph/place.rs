@@ -1,4 +1,4 @@
-//! Where the points of a row are across: near those they are joined to, without overlap.
+//! Horizontal positions of the points of a row: near those they are joined to, without overlap.
 
 use super::layers::Layers;
 use super::order::Rows;
@@ -8,7 +8,7 @@ use super::size::{GAP, LANE, WIDTH};
 const WORK: usize = 4_000_000;
 const SWEEPS: usize = 80;
 
-/// The middle of each point, the leftmost edge at 0.
+/// Returns the middle of each point, the leftmost edge at 0.
 pub(super) fn across(layers: &Layers, rows: &Rows) -> Vec<f64> {
     let mut across = vec![0.0; layers.of.len()];
     for row in rows {
@@ -50,12 +50,12 @@ pub(super) fn across(layers: &Layers, rows: &Rows) -> Vec<f64> {
     across
 }
 
-/// How wide a point is.
+/// Returns the width of a point.
 fn width(layers: &Layers, point: u32) -> f64 {
     if layers.is_bend(point) { LANE } else { WIDTH }
 }
 
-/// The least distance of each point of `row` from the first.
+/// Returns the least distance of each point of `row` from the first.
 fn steps(layers: &Layers, row: &[u32]) -> Vec<f64> {
     let mut sum = 0.0;
     let mut steps = Vec::with_capacity(row.len());
@@ -70,15 +70,15 @@ fn steps(layers: &Layers, row: &[u32]) -> Vec<f64> {
     steps
 }
 
-/// Where `point` would be alone, and how much it insists: bends most, so that
-/// long edges are straight.
+/// Returns the preferred position of `point` and its weight: bends have the most, so that long
+/// edges are straight.
 fn wish(layers: &Layers, point: u32, across: &[f64], (up, down): (f64, f64)) -> (f64, f64) {
     let ends = |other: u32| match (layers.is_bend(point), layers.is_bend(other)) {
         (false, false) => 1.0,
         (true, true) => 8.0,
         _ => 2.0,
     };
-    // Staying is a faint wish, and the only one of a point without neighbours.
+    // Staying has a faint weight, and is the only preference of a point without neighbours.
     let (mut sum, mut weight) = (1e-3 * across[point as usize], 1e-3);
     for (neighbours, share) in [(&layers.above, up), (&layers.below, down)] {
         for other in &neighbours[point as usize] {
@@ -90,9 +90,9 @@ fn wish(layers: &Layers, point: u32, across: &[f64], (up, down): (f64, f64)) -> 
     (sum / weight, weight)
 }
 
-/// Gives each point of `row` the place closest to its wish, by weighted squares,
-/// that is as far from its neighbours as `steps` ask: less the steps, places must
-/// not fall, and neighbours that would are pooled.
+/// Moves each point of `row` as close to its preferred position, by weighted squares, as the
+/// distances in `steps` allow: less the steps, positions must not fall, and neighbours that would
+/// are pooled.
 fn settle(row: &[u32], wishes: &[(f64, f64)], steps: &[f64], across: &mut [f64]) {
     let mut pools: Vec<(f64, f64, usize)> = Vec::with_capacity(row.len());
     for ((wish, weight), step) in wishes.iter().zip(steps) {

@@ -1,4 +1,4 @@
-//! The graph as a widget: what is drawn where, and what the person did on it.
+//! The graph as a widget.
 
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{
@@ -11,23 +11,23 @@ use super::edges::Edges;
 use super::{Bands, Dress, Edge, GraphView, Layout, Vertex, input, legend};
 use crate::draw::colour;
 
-/// Boxes lower than this in points are plain.
+/// Least height of boxes in points that are more than plain.
 const LEAST_BOX: f32 = 6.0;
-/// Words smaller than this are not read.
+/// Least size of readable text.
 const LEAST_FONT: f32 = 6.5;
-/// The size of words in points at scale one.
+/// Size of text in points at scale one.
 const FONT: f32 = 12.0;
 
-/// What a graph shows.
+/// Contents of a graph.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Graph<'a> {
-    /// All vertices; those without one are not drawn.
+    /// All vertices; those without a position are not drawn.
     pub vertices: &'a [Vertex<'a>],
     /// Whether each vertex is on the critical path; may be empty.
     pub critical: &'a [bool],
-    /// The unit of the values that decide colours.
+    /// Unit of the values that determine colours.
     pub unit: &'a str,
-    /// The vertex with a ring.
+    /// Vertex with a ring.
     pub selected: Option<usize>,
 }
 
@@ -37,8 +37,8 @@ impl Graph<'_> {
         self.critical.get(vertex).copied().unwrap_or(false)
     }
 
-    /// Whether each edge of `layout` is on the critical path: of those on it that
-    /// a vertex follows, the lowest is the one before it.
+    /// Returns whether each edge of `layout` is on the critical path: of those on it that a vertex
+    /// follows, the lowest is the one before it.
     pub fn critical_edges(&self, layout: &Layout) -> Vec<bool> {
         if self.critical.is_empty() {
             return vec![false; layout.edges.len()];
@@ -56,28 +56,28 @@ impl Graph<'_> {
         layout.edges.iter().map(on_path).collect()
     }
 
-    /// The bands of the values of its vertices.
+    /// Returns the bands of the values of its vertices.
     pub fn bands(&self) -> Bands {
         Bands::of(self.vertices.iter().map(|vertex| vertex.value))
     }
 }
 
-/// What the person did on a graph.
+/// User's actions on a graph.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct GraphResponse {
-    /// The vertex under the pointer.
+    /// Vertex under the pointer.
     pub hovered: Option<usize>,
-    /// The vertex clicked on.
+    /// Clicked vertex.
     pub clicked: Option<usize>,
-    /// Whether the ground was clicked on, where no vertex is.
+    /// Whether the ground was clicked, where no vertex is.
     pub clicked_ground: bool,
-    /// Where the graph is drawn, without its legend.
+    /// Rectangle of the graph without its legend.
     pub chart: Option<Rect>,
 }
 
 impl GraphView {
-    /// The graph in all the room there is, `name` for those who hear it;
-    /// `tooltip` says what is to be known of the vertex under the pointer.
+    /// Shows the graph in all available room, with the accessible `name`; `tooltip` describes the
+    /// vertex under the pointer.
     pub fn show(
         &mut self,
         ui: &mut Ui,
@@ -148,7 +148,7 @@ impl GraphView {
     }
 }
 
-/// The vertices of a graph on a chart.
+/// Vertices of a graph on a chart.
 struct Boxes<'a> {
     painter: &'a Painter,
     chart: Rect,
@@ -213,7 +213,7 @@ impl Boxes<'_> {
         self.words(rect.translate(vec2(0.0, -raised)), vertex, &dress);
     }
 
-    /// The label at the left, the threads at the right, as far as there is room.
+    /// Draws the label at the left and the threads at the right, as far as there is room.
     fn words(&self, rect: Rect, vertex: &Vertex<'_>, dress: &Dress) {
         let scale = self.view.scale(self.chart);
         // Half points, so that there are not too many sizes of letters.
@@ -232,7 +232,7 @@ impl Boxes<'_> {
         let threads = self.galley(threads, size * 0.85, f32::INFINITY, dress.ink);
         let label = self.galley(vertex.label.into(), size, room.width(), dress.ink);
         let up = |galley: &Galley| room.center().y - galley.size().y / 2.0;
-        // The name is worth more than the threads where there is no room for both.
+        // The name goes before the threads where there is no room for both.
         if label.size().x + threads.size().x + 3.0 * scale <= room.width() {
             let right = pos2(room.right() - threads.size().x, up(&threads));
             self.painter.galley(right, threads, dress.ink);
@@ -248,7 +248,7 @@ impl Boxes<'_> {
         self.painter.layout_job(job)
     }
 
-    /// A tick, for what is done.
+    /// Draws a tick on a completed vertex.
     fn mark(&self, rect: Rect, scale: f32, ink: Color32) {
         let corner = pos2(rect.right() - 13.0 * scale, rect.center().y);
         let stroke = Stroke::new(1.6 * scale, ink);
@@ -257,7 +257,7 @@ impl Boxes<'_> {
         self.painter.line(points, stroke);
     }
 
-    /// Those before and after the vertex that stands out.
+    /// Marks the neighbours of the vertex that stands out.
     fn neighbours(&self) {
         let Some(focus) = self.focus else { return };
         let ink = colour::text_on(colour::ground(self.dark));

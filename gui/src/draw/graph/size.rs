@@ -1,11 +1,11 @@
-//! How large things are in the plane of the graph.
+//! Sizes in the plane of the graph.
 
-/// The size of a vertex, in points at scale one.
+/// Size of a vertex, in points at scale one.
 pub(super) const WIDTH: f64 = 58.0;
 pub(super) const HEIGHT: f64 = 26.0;
-/// The least gap between vertices of a layer.
+/// Least gap between vertices of a layer.
 pub(super) const GAP: f64 = 14.0;
-/// The width of the lane of an edge that passes a layer.
+/// Width of the lane of an edge that passes a layer.
 pub(super) const LANE: f64 = 10.0;
-/// From one layer to the next.
+/// Distance from one layer to the next.
 pub(super) const PITCH: f64 = 56.0;

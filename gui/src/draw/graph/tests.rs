@@ -7,7 +7,7 @@ use super::edges::curves;
 use super::size::{GAP, HEIGHT, LANE, PITCH, WIDTH};
 use super::{Bands, Dress, GraphView, Layout, State};
 
-/// What must hold of every drawing.
+/// Checks the properties of every drawing.
 fn check(predecessors: &[Vec<u32>]) -> Layout {
     let layout = Layout::new(predecessors);
     let rects: Vec<_> = (0..predecessors.len())
@@ -107,7 +107,7 @@ fn a_fork_and_join_is_symmetric() {
     }
 }
 
-/// Three children each, four layers deep, and the same upside down.
+/// Three children each, four layers deep, and the reverse.
 #[test]
 fn trees_have_no_crossings() {
     let out: Vec<Vec<u32>> = (0..40_u32)
@@ -120,7 +120,7 @@ fn trees_have_no_crossings() {
         })
         .collect();
     assert_eq!(check(&out).crossings, 0);
-    // Vertex 39 - v follows what would follow v; leaves in a sequence that crosses.
+    // Vertex 39 - v follows what would follow v; leaves in an order that crosses.
     let mut joined = vec![Vec::new(); 40];
     for (child, parent) in (1..40_usize).map(|child| (child, (child - 1) / 3)) {
         joined[39 - parent].push(if child < 13 {
@@ -132,7 +132,7 @@ fn trees_have_no_crossings() {
     assert_eq!(check(&joined).crossings, 0);
 }
 
-/// Two by two, everyone follows everyone: one crossing cannot be avoided.
+/// Two by two, each vertex follows all above: one crossing cannot be avoided.
 #[test]
 fn crossings_that_must_be_are_counted() {
     assert_eq!(
@@ -145,7 +145,7 @@ fn crossings_that_must_be_are_counted() {
         check(&[vec![], vec![], vec![], all(), all(), all()]).crossings,
         9
     );
-    // The other way round there is none.
+    // In reverse order there is none.
     assert_eq!(check(&[vec![], vec![], vec![1], vec![0]]).crossings, 0);
 }
 
@@ -170,7 +170,7 @@ fn a_long_edge_runs_over_no_vertex() {
 
 #[test]
 fn what_makes_no_sense_is_left_out() {
-    // 0 follows somebody who is not there; 1 and 2 follow each other; 3 follows itself.
+    // 0 follows a vertex that does not exist; 1 and 2 follow each other; 3 follows itself.
     let layout = check(&[vec![9], vec![2], vec![1], vec![3, 0, 0]]);
     let edges: Vec<_> = layout
         .edges

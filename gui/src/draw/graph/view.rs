@@ -1,26 +1,26 @@
-//! Which part of a graph is looked at, and how close.
+//! The visible part of a graph, and its scale.
 
 use egui::{Pos2, Rect, Vec2};
 
 use super::Layout;
 
-/// The closest, in points for one of the layout.
+/// Largest scale, in points for one of the layout.
 const CLOSEST: f32 = 4.0;
-/// Closer than this, all of a small graph looks coarse.
+/// Largest scale of a whole graph: more makes a small one look coarse.
 const FITTED: f32 = 1.3;
-/// The margin around all of a graph, in points.
+/// Margin around a whole graph, in points.
 const MARGIN: f32 = 12.0;
 
-/// A graph laid out, and how it is looked at.
+/// A graph laid out, and the view of it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct GraphView {
     layout: Layout,
-    /// What is in the middle of the chart, and how large; nothing shows all.
+    /// Middle of the chart and scale; absent to show all.
     window: Option<(Pos2, f32)>,
 }
 
 impl GraphView {
-    /// All of the graph in which each vertex follows its `predecessors`.
+    /// Lays out the graph in which each vertex follows its `predecessors`.
     pub fn new(predecessors: &[Vec<u32>]) -> Self {
         Self {
             layout: Layout::new(predecessors),
@@ -28,41 +28,41 @@ impl GraphView {
         }
     }
 
-    /// Where vertices and edges are.
+    /// Returns the positions of vertices and edges.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// Shows all there is to see, also when the room changes.
+    /// Shows everything, also when the room changes.
     pub fn fit_all(&mut self) {
         self.window = None;
     }
 
-    /// Brings `vertex` to the middle, at least so close that it can be read.
+    /// Brings `vertex` to the middle, at least so large that it can be read.
     pub fn reveal(&mut self, vertex: usize, chart: Rect) {
         if let Some(middle) = self.layout.middles.get(vertex) {
             self.window = Some((*middle, self.scale(chart).max(1.0)));
         }
     }
 
-    /// Points on `chart` for one of the layout.
+    /// Returns the scale: points on `chart` for one of the layout.
     pub fn scale(&self, chart: Rect) -> f32 {
         self.window
             .map_or_else(|| self.fitted(chart), |window| window.1)
     }
 
-    /// Where `place` of the layout is on `chart`.
+    /// Returns the position on `chart` of `place` of the layout.
     pub fn on(&self, chart: Rect, place: Pos2) -> Pos2 {
         let (middle, scale) = self.looked_at(chart);
         chart.center() + (place - middle) * scale
     }
 
-    /// Where `rect` of the layout is on `chart`.
+    /// Returns the rectangle on `chart` of `rect` of the layout.
     pub fn rect_on(&self, chart: Rect, rect: Rect) -> Rect {
         Rect::from_min_max(self.on(chart, rect.min), self.on(chart, rect.max))
     }
 
-    /// The vertex at `place` on `chart`.
+    /// Returns the vertex at `place` on `chart`.
     pub fn at(&self, chart: Rect, place: Pos2) -> Option<usize> {
         let place = self.back(chart, place);
         // Small boxes are as easy to hit as three pixels.
@@ -71,14 +71,14 @@ impl GraphView {
             .find(|vertex| self.layout.rect(*vertex).expand(slack).contains(place))
     }
 
-    /// Moves what is seen by so many points of the chart.
+    /// Moves by so many points of the chart.
     pub fn pan(&mut self, chart: Rect, moved: Vec2) {
         let (middle, scale) = self.looked_at(chart);
         let all = Rect::from_min_size(Pos2::ZERO, self.layout.size);
         self.window = Some((all.clamp(middle - moved / scale), scale));
     }
 
-    /// Shows all `factor` times larger, with what is at `place` where it is.
+    /// Zooms by `factor`, with `place` fixed.
     pub fn zoom(&mut self, chart: Rect, place: Pos2, factor: f32) {
         let (middle, scale) = self.looked_at(chart);
         let least = self.fitted(chart).min(1.0) / 2.0;

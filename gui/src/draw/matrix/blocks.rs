@@ -1,4 +1,4 @@
-//! Who has which columns in which row at some instant, and who runs.
+//! Columns and rows of jobs in the matrix at an instant, and the jobs that run.
 
 use cosched_core::Time;
 
@@ -6,45 +6,45 @@ use crate::family::coscheduling::record::QuantumRecord;
 use crate::record::{Run, Segment};
 use crate::scenario::coscheduling::GrainClass;
 
-/// What a job does at that instant.
+/// State of a job at that instant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
     /// All of its processes run.
     Runs,
     /// Some of its processes fill gaps.
     Fills,
-    /// It waits for its turn.
+    /// Waits for its turn.
     Waits,
 }
 
 /// Consecutive columns of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// The job, as an index into the experiment's jobs.
+    /// Index of the job in the experiment.
     pub job: u32,
-    /// The row, counted from the top: 0 is who runs now, on the nodes they have.
+    /// Row, counted from the top: 0 has the running jobs, on the nodes they have.
     pub row: usize,
-    /// The first node.
+    /// First node.
     pub first: u32,
-    /// How many.
+    /// Number of nodes.
     pub nodes: u32,
-    /// As what the job is treated.
+    /// Class that the scheduler assigns to the job.
     pub class: GrainClass,
-    /// What it does.
+    /// State.
     pub state: State,
 }
 
-/// All that is to be drawn of an instant.
+/// Everything to be drawn of an instant.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Blocks {
-    /// From top to bottom.
+    /// Blocks from top to bottom.
     pub all: Vec<Block>,
-    /// Rows of the matrix, besides that of who runs now.
+    /// Rows of the matrix, without that of the running jobs.
     pub rows: usize,
 }
 
 impl Blocks {
-    /// Those of `run` at `at`.
+    /// Returns the blocks of `run` at `at`.
     pub fn at(run: &Run, record: &QuantumRecord, at: Time) -> Self {
         let now: Vec<Segment> = run
             .segments
@@ -77,7 +77,7 @@ impl Blocks {
         }
     }
 
-    /// Jobs, each counted once, and how many of them run or fill gaps.
+    /// Returns the number of jobs, each counted once, and how many of them run or fill gaps.
     pub fn jobs(&self) -> (usize, usize) {
         let mut jobs: Vec<(u32, bool)> = self
             .all
@@ -90,7 +90,7 @@ impl Blocks {
     }
 }
 
-/// What `job` does while `now` is who runs where.
+/// Returns the state of `job` while `now` are the running segments.
 fn state(run: &Run, record: &QuantumRecord, now: &[Segment], job: u32, at: Time) -> State {
     let own = now.iter().filter(|segment| segment.job == job);
     let has: u32 = own.clone().map(|segment| segment.nodes).sum();
@@ -103,7 +103,7 @@ fn state(run: &Run, record: &QuantumRecord, now: &[Segment], job: u32, at: Time)
             own.first_node < other.first_node + other.nodes
                 && other.first_node < own.first_node + own.nodes
         });
-        // Who leaves a part of its nodes to others is of medium grain.
+        // A job that leaves a part of its nodes to others is of medium grain.
         let class = record.class_at(job, at);
         class != GrainClass::Medium && meets.next().is_some()
     };

@@ -1,4 +1,4 @@
-//! The matrix of jobs that take turns at some instant, and what quanta are used for over time.
+//! The matrix of jobs that take turns at an instant, and the use of quanta over time.
 
 mod blocks;
 mod show;
@@ -8,6 +8,6 @@ pub use blocks::{Block, Blocks, State};
 pub use show::{MatrixOptions, MatrixOutput, show};
 pub use strip::strip;
 
-/// What processor time is used for, in the order of
+/// Uses of processor time, in the order of
 /// [`crate::family::coscheduling::record::Quantum::shares`].
 pub const USES: [&str; 5] = ["useful", "spinning", "switching", "unused", "nobody's"];

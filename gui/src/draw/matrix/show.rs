@@ -1,4 +1,4 @@
-//! The matrix on the screen: a row for each that takes turns, above them who runs now.
+//! The matrix on the screen: its rows, and above them the running jobs.
 
 use cosched_core::Time;
 use egui::emath::GuiRounding as _;
@@ -15,31 +15,30 @@ use crate::draw::look::strong;
 use crate::draw::plot::ticks;
 use crate::record::Run;
 
-/// Room for the names of rows at the left, and for numbers of nodes below.
+/// Room for the names of rows at the left, and for node numbers below.
 const MARGINS: [f32; 2] = [34.0, 18.0];
-/// Between who runs now and the matrix.
+/// Gap between the running jobs and the matrix.
 const GAP: f32 = 6.0;
-/// Least and most height of a row.
+/// Least and greatest height of a row.
 const HEIGHTS: [f32; 2] = [6.0, 26.0];
 
-/// How a matrix is drawn.
+/// Options of a matrix.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MatrixOptions {
     /// Whether the ground is dark.
     pub dark: bool,
-    /// The job that stands out.
+    /// Selected job.
     pub selected: Option<usize>,
 }
 
-/// What the person did on a matrix.
+/// User's actions on a matrix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MatrixOutput {
-    /// The job clicked on.
+    /// Clicked job.
     pub clicked: Option<usize>,
 }
 
-/// Draws `blocks` of `run` at `at` in all the room there is; `name` for those
-/// who hear it.
+/// Draws `blocks` of `run` at `at` in all available room, with the accessible `name`.
 pub fn show(
     ui: &mut Ui,
     name: &str,
@@ -74,7 +73,7 @@ pub fn show(
     output
 }
 
-/// How high a row is, so that all are in sight if that can be.
+/// Returns the height of a row, so that all are in sight if possible.
 fn height(room: f32, rows: usize) -> f32 {
     ((room - GAP) / (rows + 1) as f32).clamp(HEIGHTS[0], HEIGHTS[1])
 }
@@ -108,7 +107,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Where a row is.
+    /// Returns the rectangle of a row.
     fn row(&self, row: usize) -> Rect {
         let gap = if row > 0 { GAP } else { 0.0 };
         let top = self.chart.top() + gap + row as f32 * self.height;
@@ -139,7 +138,7 @@ impl Drawing<'_> {
         self.painter.text(place, align, words, font, self.ink);
     }
 
-    /// Numbers of nodes below the last row.
+    /// Draws node numbers below the last row.
     fn columns(&self, rows: usize) {
         let nodes = self.run.experiment.nodes;
         let most = (self.chart.width() / 60.0).max(1.0) as usize;
@@ -162,8 +161,8 @@ impl Drawing<'_> {
         Rect::from_x_y_ranges(across, row.top() + 0.5..=row.bottom() - 0.5)
     }
 
-    /// Who waits is pale; who fills gaps has a frame, and is only half as high
-    /// among those who run, who may have the same nodes.
+    /// Draws a block: waiting jobs are pale; fillers have a frame, and half the height among the
+    /// running jobs, which may have the same nodes.
     fn block(&self, block: &Block) {
         let mut place = self.place(block);
         if block.row == 0 && block.state == State::Fills {
@@ -200,7 +199,7 @@ impl Drawing<'_> {
     }
 }
 
-/// What a block says when the pointer rests on it.
+/// Shows the tooltip of a block.
 fn explain(ui: &mut Ui, run: &Run, block: Block, at: Time) {
     let job = block.job as usize;
     let spec = run.experiment.jobs[job];

@@ -1,4 +1,4 @@
-//! What quanta are used for, in shares of all processor time, over time.
+//! Use of quanta, in shares of all processor time, over time.
 
 use cosched_core::Time;
 use egui::{Mesh, Rect, Shape, Ui, pos2};
@@ -12,9 +12,8 @@ use crate::draw::look::strong;
 use crate::family::coscheduling::record::{Quantum, QuantumRecord};
 use crate::record::clock::Clock;
 
-/// Draws shares over the time of `view` in all the room there is; `cursor` marks
-/// an instant. Returns the instant that was clicked on. Charts that share `view`
-/// move together in time.
+/// Draws shares over the time of `view` in all available room; `cursor` marks an instant. Returns
+/// the clicked instant. Charts that share `view` move together in time.
 pub fn strip(
     ui: &mut Ui,
     name: &str,
@@ -42,7 +41,7 @@ pub fn strip(
             bottom = top;
         }
     }
-    // What comes after the instant of a replay is not there yet.
+    // At the instant of a replay, later quanta are not there yet.
     let past = view.past(chart);
     painter.with_clip_rect(past).add(Shape::mesh(mesh));
     let ground = Ground {
@@ -66,7 +65,7 @@ pub fn strip(
     clicked
 }
 
-/// The shares of each of so many columns; nothing is used where there is no quantum.
+/// Returns the shares of each of so many columns; all 0 where there is no quantum.
 fn means(record: &QuantumRecord, view: &GanttView, columns: usize) -> Vec<[f64; 5]> {
     let width = view.seconds() / columns as f64;
     let column = |place: usize| {
@@ -76,7 +75,7 @@ fn means(record: &QuantumRecord, view: &GanttView, columns: usize) -> Vec<[f64; 
     (0..columns).map(column).collect()
 }
 
-/// The mean shares from `from` until `until`, in seconds.
+/// Returns the mean shares from `from` until `until`, in seconds.
 fn mean(record: &QuantumRecord, from: f64, until: f64) -> [f64; 5] {
     let quanta = &record.quanta;
     let first = quanta.partition_point(|quantum| quantum.until.seconds() <= from);
@@ -93,7 +92,7 @@ fn mean(record: &QuantumRecord, from: f64, until: f64) -> [f64; 5] {
     sum
 }
 
-/// What the quantum at `at` is used for.
+/// Shows the use of the quantum at `at`.
 fn explain(ui: &mut Ui, (record, clock): (&QuantumRecord, &Clock), at: Time) {
     let Some(quantum) = record.quantum_at(at) else {
         ui.label("nobody runs");

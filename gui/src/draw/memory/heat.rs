@@ -15,25 +15,25 @@ use crate::draw::gantt::{GanttView, Rows, hit, input};
 use crate::family::slicing::record::MemoryRecord;
 use crate::record::{Run, Segment};
 
-/// The height of the legend above the map.
+/// Height of the legend above the map.
 const LEGEND: f32 = 18.0;
-/// The size of its scale, and in how many steps that is drawn.
+/// Size of its scale, and the number of steps in which that is drawn.
 const SCALE: [f32; 2] = [120.0, 9.0];
 const STEPS: u8 = 24;
 
-/// What a heat map keeps between frames; one for each.
+/// State of a heat map between frames; one for each.
 #[derive(Default)]
 pub struct MemoryCache {
     drawn: Option<Key>,
     texture: Option<TextureHandle>,
-    /// Where and when the selected job ran.
+    /// Segments of the selected job.
     job: Option<(Source, usize, Vec<Segment>)>,
 }
 
-/// Whose memory is drawn: the digest of a run, and where its record is.
+/// Source of the memory: the digest of a run, and the address of its record.
 type Source = (u64, usize);
 
-/// All that decides the picture.
+/// Everything that determines the picture.
 #[derive(Clone, Copy, PartialEq)]
 struct Key {
     source: Source,
@@ -42,30 +42,30 @@ struct Key {
     dark: bool,
 }
 
-/// How a heat map is drawn.
+/// Options of a heat map.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct MemoryOptions {
     /// Whether the ground is dark.
     pub dark: bool,
-    /// The node that stands out.
+    /// Selected node.
     pub selected_node: Option<u32>,
-    /// The job whose nodes stand out while it runs.
+    /// Selected job: its nodes stand out while it runs.
     pub selected_job: Option<usize>,
-    /// A marked instant, such as that of a replay.
+    /// Marked instant, such as that of a replay.
     pub cursor: Option<Time>,
 }
 
-/// What the person did on a heat map.
+/// User's actions on a heat map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MemoryOutput {
-    /// The node clicked on.
+    /// Clicked node.
     pub clicked_node: Option<u32>,
-    /// Whether the person asked to see everything.
+    /// Whether the user asks to see everything.
     pub fit: bool,
 }
 
-/// The memory of all nodes of `run` in all the room there is, `name` for those
-/// who hear it. Charts that share `view` move together.
+/// Shows the memory of all nodes of `run` in all available room, with the accessible `name`. Charts
+/// that share `view` move together.
 pub fn show(
     ui: &mut Ui,
     name: &str,
@@ -158,7 +158,7 @@ impl Map<'_> {
         }
     }
 
-    /// Frames around the selected node, and around the selected job where it ran.
+    /// Frames the selected node, and the selected job where it ran.
     fn select(&self, painter: &Painter, source: Source, cache: &mut MemoryCache) {
         let (view, chart) = (self.ground.view, self.ground.chart);
         if let Some(job) = self.options.selected_job {
@@ -189,7 +189,7 @@ impl Map<'_> {
         }
     }
 
-    /// What the shades stand for, above the map.
+    /// Draws the meaning of the shades above the map.
     fn legend(&self, ui: &Ui, capacity: Memory) {
         let (painter, chart) = (self.ground.painter, self.ground.chart);
         let (ink, font) = (ui.visuals().text_color(), FontId::proportional(11.0));
@@ -221,7 +221,7 @@ impl Map<'_> {
         );
     }
 
-    /// The node and the instant at `place`.
+    /// Returns the node and the instant at `place`.
     fn node_at(&self, place: Pos2) -> Option<(u32, Time)> {
         let chart = self.ground.chart;
         let (time, row) = self.ground.view.at(chart, place);

@@ -6,12 +6,12 @@ use crate::draw::colour;
 use crate::draw::gantt::GanttView;
 use crate::family::slicing::record::MemoryRecord;
 
-/// Most means looked at for one picture: machines of very many nodes have wider columns.
+/// Most means in one picture: machines of very many nodes have wider columns.
 const MOST_MEANS: usize = 1 << 22;
-/// The fewest columns of a picture.
+/// Fewest columns of a picture.
 const FEWEST_COLUMNS: usize = 64;
 
-/// The nodes of which at least a part is in `view`: the first, and the one below the last.
+/// Returns the nodes of which at least a part is in `view`: the first, and the one below the last.
 pub(super) fn rows(record: &MemoryRecord, view: &GanttView) -> [u32; 2] {
     let nodes = f64::from(record.nodes());
     let place = |row: f64| row.clamp(0.0, nodes) as u32;
@@ -19,8 +19,8 @@ pub(super) fn rows(record: &MemoryRecord, view: &GanttView) -> [u32; 2] {
     [first, place(view.row1.ceil()).max(first)]
 }
 
-/// What [`rows`] and the time of `view` show, on up to `width` times `height`
-/// pixels: the mean share of memory that is resident, clear where there is none.
+/// Returns the picture of [`rows`] over the time of `view`, on up to `width` times `height` pixels:
+/// the mean share of memory that is resident, clear where there is none.
 pub(super) fn picture(
     record: &MemoryRecord,
     view: &GanttView,
@@ -55,13 +55,13 @@ pub(super) fn picture(
     ColorImage::new([width, lines], pixels)
 }
 
-/// Where the node in that place begins, in lines.
+/// Returns the line at which the node with that index begins.
 fn edge(place: usize, lines: usize, count: usize) -> f64 {
     place as f64 * lines as f64 / count as f64
 }
 
 fn shade(share: f32, shades: &[Color32]) -> Color32 {
-    // Anything is told from nothing, and nothing else is clear.
+    // Any resident memory is told from none, and nothing else is clear.
     let least = if share > 1e-6 { 1 } else { 0 };
     let place = ((share * 255.0).round() as usize).max(least);
     shades[place.min(shades.len() - 1)]

@@ -15,27 +15,26 @@ use crate::draw::gantt::{GanttView, hit, input};
 use crate::family::slicing::record::{MemoryRecord, State};
 use crate::record::Run;
 
-/// The height in points above the line of the capacity, with room for a few words.
+/// Height in points above the line of the capacity, with room for a few words.
 const ABOVE: f32 = 24.0;
 /// Least room in points for the number of a job, and for a digit of it.
 const LEAST_HEIGHT: f32 = 11.0;
 const DIGIT: f32 = 6.5;
 
-/// Memory of one job that stays the same for a while.
+/// Memory of one job that is constant for a while.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Area {
     job: usize,
-    /// In seconds.
+    /// Start and end, in seconds.
     from: f64,
     until: f64,
-    /// In KiB, what lies below it and it included.
+    /// In KiB, the sum of what lies below it, without it and with it.
     low: u64,
     high: u64,
 }
 
-/// What is resident on `node` over the time of `view`, one area on another,
-/// in all the room there is; `cursor` marks an instant. Charts that share
-/// `view` move together in time.
+/// Shows the residents of `node` over the time of `view`, one area on another, in all available
+/// room; `cursor` marks an instant. Charts that share `view` move together in time.
 pub fn stack(
     ui: &mut Ui,
     run: &Run,
@@ -85,7 +84,7 @@ struct Stack<'a> {
 }
 
 impl Stack<'_> {
-    /// Each resident has a colour of its own.
+    /// Gives each resident a colour of its own.
     fn shading(&self) -> Shading {
         Shading {
             by: ColourBy::Job,
@@ -123,8 +122,8 @@ impl Stack<'_> {
         self.ground.remark(&words);
     }
 
-    /// The areas in view; where states change faster than columns can show,
-    /// those at the left edge of each column.
+    /// Returns the areas in view; where states change faster than columns can show, those at the
+    /// left edge of each column.
     fn areas(&self, columns: usize) -> Vec<Area> {
         let view = self.ground.view;
         let states = self.record.states(self.node);
@@ -143,7 +142,7 @@ impl Stack<'_> {
         joined(self.run, steps)
     }
 
-    /// Grey totals from where on nothing else was kept.
+    /// Adds grey totals from where on nothing else was kept.
     fn add_totals(&self, mesh: &mut Mesh) {
         let Some(coarse) = self.record.coarse_from().map(Time::seconds) else {
             return;
@@ -164,7 +163,7 @@ impl Stack<'_> {
         }
     }
 
-    /// A line between areas, so that two of like colours are still two.
+    /// Draws a line between areas, so that two of like colours are still two.
     fn separate(&self, painter: &Painter, areas: &[Area]) {
         let stroke = Stroke::new(1.0, colour::ground(self.ground.dark));
         for area in areas {
@@ -194,7 +193,7 @@ impl Stack<'_> {
         }
     }
 
-    /// The line nothing rises above.
+    /// Draws the line of the capacity.
     fn capacity(&self, painter: &Painter) {
         let capacity = self.record.capacity();
         let (chart, y) = (self.ground.chart, self.y(u64::from(capacity.0)));
@@ -217,7 +216,7 @@ impl Stack<'_> {
         )
     }
 
-    /// Where `kibibytes` are on the chart.
+    /// Returns the y of `kibibytes`.
     fn y(&self, kibibytes: u64) -> f32 {
         let share = kibibytes as f32 / self.record.capacity().0.max(1) as f32;
         let chart = self.ground.chart;
@@ -236,8 +235,8 @@ impl Stack<'_> {
     }
 }
 
-/// What stays the same from one state to the next as one area; jobs of longer
-/// classes, which stay longer, below.
+/// Joins what is constant from one state to the next into one area; jobs of longer classes, which
+/// stay longer, below.
 fn joined(run: &Run, states: impl Iterator<Item = (State, Time)>) -> Vec<Area> {
     let class = |job: usize| Reverse(run.classes.get(job).copied().unwrap_or_default());
     let mut areas: Vec<Area> = Vec::new();

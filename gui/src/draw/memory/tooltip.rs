@@ -1,4 +1,4 @@
-//! What a node says of its memory when the pointer rests on it.
+//! Tooltip of a node's memory.
 
 use cosched_core::{Memory, Time};
 use egui::{Grid, Ui};
@@ -8,7 +8,7 @@ use crate::draw::look::strong;
 use crate::family::slicing::record::MemoryRecord;
 use crate::record::Run;
 
-/// The residents of `node` at `at`.
+/// Shows the residents of `node` at `at`.
 pub(super) fn show(ui: &mut Ui, run: &Run, record: &MemoryRecord, (node, at): (u32, Time)) {
     let unit = run.experiment.counted_in.one();
     ui.label(strong(format!("On {unit} {node} at {}", run.instant(at))));
@@ -42,7 +42,7 @@ fn facts(run: &Run, record: &MemoryRecord, node: u32, at: Time) -> Vec<(String, 
     facts
 }
 
-/// MiB with a decimal if it says something.
+/// Returns MiB with a decimal where that matters.
 pub(super) fn words(memory: Memory) -> String {
     let tenths = (memory.mebibytes() * 10.0).round() / 10.0;
     tenths.to_string()

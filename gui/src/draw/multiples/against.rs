@@ -5,8 +5,8 @@ use crate::draw::plot::molds::{is_best, rings};
 use crate::draw::plot::series::Point;
 use crate::study::{Page, Unit};
 
-/// The figure of `page`, if it has such quantities: less is better in both, and
-/// a ring is around the best of each row.
+/// Returns the figure of `page`, if it has such quantities: less is better in both, and a ring is
+/// around the best of each row.
 pub fn against(page: &Page) -> Option<Figure> {
     let [x, y] = page.against?;
     let rows = || 0..page.rows.len();
@@ -18,7 +18,7 @@ pub fn against(page: &Page) -> Option<Figure> {
     let mut notes = Vec::new();
     for (group, label) in page.groups.iter().enumerate() {
         let points: Vec<_> = rows().filter_map(|row| at(row, group)).collect();
-        // The ends of a path say which way it goes.
+        // Both ends of a path are named, which shows its direction.
         let ends = [0, page.rows.len().saturating_sub(1)];
         let ends = ends.map(|row| Some((at(row, group)?, &page.rows[row][0])));
         notes.extend(ends.into_iter().flatten().map(|(at, name)| Note {

@@ -1,11 +1,11 @@
-//! Where everything on the page is: the window and the vector file draw the same.
+//! Layout of a page: the window and the vector file draw the same.
 
 use egui::{Color32, Pos2, Rect, Vec2, pos2, vec2};
 
 use super::scale::{Scale, words};
 use crate::study::{Page, Quantity};
 
-/// The least room in which everything can be read.
+/// Least room in which everything can be read.
 pub const LEAST: Vec2 = vec2(720.0, 420.0);
 
 /// Room around the page.
@@ -16,38 +16,38 @@ const NAMES: f32 = 92.0;
 const HEAD: [f32; 3] = [24.0, 22.0, 20.0];
 /// Height of the strip above a chart in which its axis is explained.
 const STRIP: f32 = 15.0;
-/// Between charts, across and down.
+/// Gap between charts, across and down.
 const GAP: Vec2 = vec2(18.0, 14.0);
-/// What a bar has of its share of the width.
+/// Width of a bar as a share of the room it has.
 const BAR: f32 = 0.7;
-/// The width of a letter, as a share of its height, where none can be measured.
+/// Width of a letter as a share of its height, where none can be measured.
 const LETTER: f32 = 0.56;
 
 /// Everything on the page.
 pub(in crate::draw) struct Layout {
     /// Title, names of rows and columns.
     pub(in crate::draw) words: Vec<Words>,
-    /// What the colours stand for: a sample and its name.
+    /// Samples of the colours with the names of groups.
     pub(in crate::draw) keys: Vec<(Rect, Words)>,
-    /// The charts, row by row.
+    /// Charts, row by row.
     pub(in crate::draw) charts: Vec<Chart>,
 }
 
-/// A line of words.
+/// A line of text.
 pub(in crate::draw) struct Words {
-    /// Where it begins, has its middle or ends; in the middle of its height.
+    /// Position of its start, middle or end; in the middle of its height.
     pub(in crate::draw) at: Pos2,
-    /// Which of these.
+    /// Part of it at that position.
     pub(in crate::draw) anchor: Anchor,
-    /// The height of its letters.
+    /// Height of its letters.
     pub(in crate::draw) size: f32,
     /// Whether it is more than a remark.
     pub(in crate::draw) strong: bool,
-    /// What it says.
+    /// Text.
     pub(in crate::draw) text: String,
 }
 
-/// Which part of a line of words is at its place.
+/// Part of a line of text at its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::draw) enum Anchor {
     Start,
@@ -57,15 +57,15 @@ pub(in crate::draw) enum Anchor {
 
 /// One chart.
 pub(in crate::draw) struct Chart {
-    /// What it shows.
+    /// Accessible name.
     pub(in crate::draw) name: String,
-    /// Where its bars are.
+    /// Rectangle of its bars.
     pub(in crate::draw) frame: Rect,
-    /// Where lines run from side to side, the lowest first.
+    /// Heights of the lines from side to side, the lowest first.
     pub(in crate::draw) lines: Vec<f32>,
-    /// The line on which bars stand, or from which they hang.
+    /// Height of the line on which bars stand, or from which they hang.
     pub(in crate::draw) base: f32,
-    /// What its axis says.
+    /// Labels of its axis.
     pub(in crate::draw) words: Vec<Words>,
     /// A bar for each group that has a value.
     pub(in crate::draw) bars: Vec<Bar>,
@@ -73,19 +73,19 @@ pub(in crate::draw) struct Chart {
 
 /// One bar.
 pub(in crate::draw) struct Bar {
-    /// Its group, which is its place among colours.
+    /// Index of its group, which selects the colour.
     pub(in crate::draw) group: usize,
-    /// The name of the group.
+    /// Name of the group.
     pub(in crate::draw) name: String,
-    /// Its value in words.
+    /// Value in words.
     pub(in crate::draw) value: String,
-    /// Where it is.
+    /// Rectangle.
     pub(in crate::draw) rect: Rect,
-    /// The upper and the lower end of its interval, if it has one.
+    /// Upper and lower end of its interval, if it has one.
     pub(in crate::draw) interval: Option<[f32; 2]>,
 }
 
-/// The colour of words and of what frames a chart.
+/// Returns the colour of text and of the frames of charts.
 pub(in crate::draw) fn ink(strong: bool, dark: bool) -> Color32 {
     Color32::from_gray(match (strong, dark) {
         (true, false) => 20,
@@ -95,14 +95,13 @@ pub(in crate::draw) fn ink(strong: bool, dark: bool) -> Color32 {
     })
 }
 
-/// The colour of lines that are only a help.
+/// Returns the colour of auxiliary lines.
 pub(in crate::draw) fn faint(dark: bool) -> Color32 {
     Color32::from_gray(if dark { 60 } else { 221 })
 }
 
 impl Layout {
-    /// Everything on `page` within `room`; charts with values far apart are
-    /// logarithmic if `log` says so.
+    /// Lays `page` out within `room`; charts with values far apart are logarithmic if `log`.
     pub(in crate::draw) fn new(page: &Page, room: Rect, log: bool) -> Self {
         let room = room.shrink(MARGIN);
         let [title, keys, columns] = HEAD;
@@ -138,7 +137,7 @@ impl Layout {
         layout
     }
 
-    /// A name and, below it, what more there is to say.
+    /// Adds a name and, below it, a remark.
     fn name_row(&mut self, [name, remark]: &[String; 2], at: Pos2) {
         let line = |down, look, text| Words::new(at + vec2(0.0, down), Anchor::Start, look, text);
         self.words.push(line(-8.0, (13.0, true), name));
@@ -146,7 +145,7 @@ impl Layout {
     }
 }
 
-/// A sample and a name for each group, from left to right.
+/// Returns a sample and a name for each group, from left to right.
 fn keys_of(page: &Page, mut at: Pos2) -> Vec<(Rect, Words)> {
     const SIZE: f32 = 12.0;
     let groups = page.groups.iter();
@@ -170,7 +169,7 @@ impl Words {
         }
     }
 
-    /// About how wide it is.
+    /// Returns its approximate width.
     fn width(&self) -> f32 {
         LETTER * self.size * self.text.chars().count() as f32
     }
@@ -186,7 +185,7 @@ impl Chart {
     ) -> Self {
         let frame = whole.with_min_y(whole.top() + STRIP);
         let groups = || page.groups.iter().enumerate();
-        // What is not a number is as if it were missing.
+        // A value that is not a number counts as missing.
         let value = |group| {
             let value = page.value(row, column, group);
             value.filter(|value| value.mean.is_finite())
@@ -234,7 +233,7 @@ impl Chart {
         }
     }
 
-    /// The bar whose share of the width has `x` in it.
+    /// Returns the bar whose share of the width has `x` in it.
     pub(in crate::draw) fn at(&self, x: f32) -> Option<&Bar> {
         let distance = |bar: &&Bar| (bar.rect.center().x - x).abs();
         let nearest = self
@@ -244,7 +243,7 @@ impl Chart {
         nearest.filter(|bar| distance(bar) * 2.0 * BAR <= bar.rect.width())
     }
 
-    /// All of it in words.
+    /// Returns all values in words.
     pub(in crate::draw) fn words(&self) -> String {
         let bars = self.bars.iter();
         let bars: Vec<_> = bars

@@ -1,4 +1,4 @@
-//! Small charts on one page, a row and a column for each of two things that vary, and bars beside each other in each.
+//! Small charts on one page, by rows and columns, with groups of bars in each.
 
 mod against;
 mod layout;
@@ -13,12 +13,12 @@ pub use self::show::show;
 use crate::draw::plot::figure::Figure;
 use crate::study::Page;
 
-/// How a page is looked at.
+/// View of a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look {
     /// Whether axes are logarithmic where values are far apart.
     pub log: bool,
-    /// Whether two quantities are seen against each other, where a page has such.
+    /// Whether two quantities are drawn against each other, where a page has such.
     pub against: bool,
 }
 
@@ -32,7 +32,7 @@ impl Default for Look {
 }
 
 impl Look {
-    /// The figure that stands for `page`, unless its charts are looked at.
+    /// Returns the figure that stands for `page`, unless its charts are shown.
     pub fn figure(self, page: &Page) -> Option<Figure> {
         against(page).filter(|_| self.against)
     }

@@ -3,25 +3,25 @@
 use crate::draw::plot::ticks;
 use crate::study::{Estimate, Unit};
 
-/// Where the largest value is so many times the smallest, lengths tell nothing
-/// of the small ones: the axis is logarithmic.
+/// Ratio of the largest to the smallest value from which lengths tell nothing of the small ones, so
+/// that the axis is logarithmic.
 const FAR_APART: f64 = 50.0;
-/// Most ticks of an even axis, that at zero left out.
+/// Most ticks of an even axis, without that at zero.
 const TICKS: usize = 4;
 
 /// An axis from its lower to its upper end.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Scale {
     unit: Unit,
-    /// Where lines are drawn across, the ends among them.
+    /// Values of the lines drawn across, the ends among them.
     pub(super) ticks: Vec<f64>,
     /// Whether it is logarithmic.
     pub(super) is_log: bool,
 }
 
 impl Scale {
-    /// An axis with room for `values`; evenly divided unless `log` allows more
-    /// and the values are far apart. It goes below zero only if a value does.
+    /// Returns an axis with room for `values`; evenly divided unless `log` allows more and the
+    /// values are far apart. It goes below zero only if a value does.
     pub(super) fn new(unit: Unit, values: &[Estimate], log: bool) -> Self {
         let means = || {
             let means = values.iter().map(|value| value.mean);
@@ -31,7 +31,7 @@ impl Scale {
             means().fold(f64::INFINITY, f64::min),
             means().fold(0.0, f64::max),
         );
-        // An interval may be far wider than what it is of; it is cut off then.
+        // An interval may be far wider than its value; it is cut off then.
         let end = |value: &Estimate, sign: f64| {
             let half = value.half_width.unwrap_or(0.0);
             value.mean + sign * half.min(value.mean.abs())
@@ -57,13 +57,13 @@ impl Scale {
         }
     }
 
-    /// Its lower and its upper end.
+    /// Returns its lower and its upper end.
     fn ends(&self) -> [f64; 2] {
         let end = |tick: Option<&f64>, other| tick.copied().unwrap_or(other);
         [end(self.ticks.first(), 0.0), end(self.ticks.last(), 1.0)]
     }
 
-    /// How far up `value` is, 0 to 1.
+    /// Returns the height of `value`, 0 to 1.
     pub(super) fn share(&self, value: f64) -> f32 {
         let [low, high] = self.ends();
         let share = match self.is_log {
@@ -71,19 +71,19 @@ impl Scale {
             true => (value / low).ln() / (high / low).ln(),
             false => (value - low) / (high - low),
         };
-        // What is not a number has no place.
+        // A value that is not a number has no height.
         match share.is_nan() {
             true => 0.0,
             false => share.clamp(0.0, 1.0) as f32,
         }
     }
 
-    /// What stands at its upper end.
+    /// Returns the label of its upper end.
     pub(super) fn top(&self) -> String {
         self.tick(self.ends()[1])
     }
 
-    /// What stands in its corner if it is logarithmic, or begins below zero.
+    /// Returns the label in its corner if it is logarithmic, or begins below zero.
     pub(super) fn note(&self) -> Option<String> {
         let [low, _] = self.ends();
         let words = self.tick(low);
@@ -108,7 +108,7 @@ impl Scale {
     }
 }
 
-/// Ticks from `bottom` or less, which is zero or below, through zero to at least `top`.
+/// Returns ticks from `bottom` or less, which is zero or below, through zero to at least `top`.
 fn even(unit: Unit, bottom: f64, top: f64) -> Vec<f64> {
     let top = if top > bottom { top } else { 1.0 };
     let span = top - bottom;
@@ -123,7 +123,7 @@ fn even(unit: Unit, bottom: f64, top: f64) -> Vec<f64> {
     (-down..=up).map(|place| f64::from(place) * step).collect()
 }
 
-/// Steps of a ladder from below `least` to `most` or above.
+/// Returns the steps of a ladder from below `least` to `most` or above.
 fn rungs_around(unit: Unit, least: f64, most: f64) -> Vec<f64> {
     let rungs = ladder(unit);
     // A bar as high as the lower end could not be seen.
@@ -133,7 +133,7 @@ fn rungs_around(unit: Unit, least: f64, most: f64) -> Vec<f64> {
     rungs[from..=until.max(from + 1).min(rungs.len() - 1)].to_vec()
 }
 
-/// Powers of ten; of time, ones and tens of what clocks and calendars count.
+/// Returns powers of ten; of time, ones and tens of what clocks and calendars count.
 fn ladder(unit: Unit) -> Vec<f64> {
     let powers = |from: i32, until: i32| (from..until).map(|power| 10_f64.powi(power));
     match unit {
@@ -145,7 +145,7 @@ fn ladder(unit: Unit) -> Vec<f64> {
     }
 }
 
-/// A value with its interval, in words.
+/// Returns a value with its interval, in words.
 pub(super) fn words(unit: Unit, value: Estimate) -> String {
     let one = |value: f64| match unit {
         Unit::Seconds | Unit::Instant => ticks::span(value),
@@ -207,7 +207,7 @@ mod tests {
         let spans = scale(Unit::Seconds, &[90.0, 100_000.0], true);
         assert_eq!(spans.note().as_deref(), Some("log, from 1 min"));
         assert_eq!(spans.top(), "10 d");
-        // Of moments 92 s must not look like 500 s, whatever else there is.
+        // Of moments, 92 s must not look like 500 s, whatever else there is.
         let starts = scale(Unit::Instant, &[0.5, 92.0, 500.0], true);
         assert!(!starts.is_log);
         assert_eq!(starts.top(), "10 min");

@@ -1,4 +1,4 @@
-//! The page in the window.
+//! A page of small charts in the window.
 
 use egui::{
     Align2, FontId, Grid, Painter, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
@@ -9,8 +9,7 @@ use crate::draw::colour::run_colour;
 use crate::draw::look::strong;
 use crate::study::Page;
 
-/// Shows `page` on `size` points; charts with values far apart are logarithmic
-/// if `log` says so.
+/// Shows `page` on `size` points; charts with values far apart are logarithmic if `log`.
 pub fn show(ui: &mut Ui, page: &Page, size: Vec2, log: bool) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &page.title));
@@ -79,7 +78,7 @@ fn draw(ui: &Ui, painter: &Painter, chart: &Chart, chosen: Option<&Bar>) {
         .for_each(|words| write(painter, words, dark));
 }
 
-/// All values of a chart, that of `group` before the others' eyes.
+/// Shows all values of a chart, that of `group` highlighted.
 fn tell(ui: &mut Ui, chart: &Chart, group: Option<usize>) {
     ui.label(strong(&chart.name));
     let dark = ui.visuals().dark_mode;

@@ -5,11 +5,11 @@ use crate::metrics::classes::{ClassRow, by_class};
 use crate::record::Run;
 use crate::record::colour::{AS_RECORDED, POLICIES};
 
-/// How much of the room of a class its bars take together.
+/// Share of the room of a class that its bars take together.
 const BAR: f64 = 0.8;
 
 impl Figure {
-    /// The shares of short, medium and long jobs among all jobs and all work of `run`.
+    /// Returns the shares of short, medium and long jobs among all jobs and all work of `run`.
     pub fn class_mix(run: &Run) -> Self {
         let rows = by_class(run);
         let bars = |share: fn(&ClassRow) -> f64| rows.iter().map(share).collect();
@@ -28,7 +28,7 @@ impl Figure {
         )
     }
 
-    /// The mean relative response time of short, medium and long jobs.
+    /// Returns the mean relative response time of short, medium and long jobs.
     pub fn response_by_class(curves: &[Curve<'_>]) -> Self {
         let bars = |curve: &Curve<'_>| {
             let rows = by_class(curve.run);
@@ -44,7 +44,7 @@ impl Figure {
         )
     }
 
-    /// Groups of bars, one for each class: for each name and slot, the values of the classes.
+    /// Returns groups of bars by class: for each name and slot, the values of the classes.
     fn by_class(title: &str, label: &str, bars: Vec<(&str, usize, Vec<f64>)>) -> Self {
         let width = BAR / bars.len().max(1) as f64;
         let first = (width - BAR) / 2.0;

@@ -6,7 +6,7 @@ use crate::draw::time::marks;
 use crate::record::clock::Clock;
 
 impl Axis {
-    /// That of time of `curves`: with dates, if all of them have the same ones.
+    /// Returns the axis of time of `curves`: with dates, if all of them have the same ones.
     pub(in crate::draw) fn of_time(curves: &[Curve<'_>]) -> Self {
         let mut clocks = curves.iter().map(|curve| &curve.run.experiment.clock);
         let first = clocks.next();
@@ -22,8 +22,8 @@ impl Axis {
         self.scale == Scale::Time && self.clock.place().is_some()
     }
 
-    /// Ticks across a plot from `low` to `high`: dates, as many as have room on `width` points of
-    /// a screen, or else at most about `most`.
+    /// Returns ticks across a plot from `low` to `high`: dates, as many as have room on `width`
+    /// points of a screen, or else at most about `most`.
     pub fn ticks_across(&self, [low, high]: [f64; 2], most: usize, width: f32) -> Vec<Tick> {
         if self.has_dates() {
             marks::dates(&self.clock, [low, high], width)
@@ -34,7 +34,7 @@ impl Axis {
 }
 
 impl Figure {
-    /// What is written below it: along a calendar which days it shows, and where they hold.
+    /// Returns the title below it: along a calendar its days and time zone.
     pub fn title_across(&self) -> String {
         let [x, _] = self.extent();
         match self.x.has_dates() {
@@ -44,7 +44,7 @@ impl Figure {
     }
 }
 
-/// Which days there are from one instant to another, and where they hold.
+/// Returns the days from one instant to another, and the time zone.
 pub(in crate::draw) fn with_place(clock: &Clock, [from, until]: [f64; 2]) -> String {
     let days = clock.stretch(from, until);
     match clock.place() {

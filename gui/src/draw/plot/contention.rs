@@ -1,4 +1,4 @@
-//! Plots of one server over time: its threads, and the bandwidth asked for and given.
+//! Plots of one server over time: its threads, and the bandwidth requested and given.
 
 use super::figure::{Axis, Figure, Mark, Scale, Series};
 use super::series::Point;
@@ -6,8 +6,8 @@ use crate::family::placement::record::Usage;
 use crate::record::Run;
 
 impl Figure {
-    /// Threads on `server` over time, for each of its cores; `None` if `run` has
-    /// no such server.
+    /// Returns the threads on `server` over time, for each of its cores; `None` if `run` has no
+    /// such server.
     pub fn threads_per_core(run: &Run, server: usize) -> Option<Self> {
         let record = run.placements()?;
         let (spec, usage) = (record.servers.get(server)?, record.usage.get(server)?);
@@ -25,8 +25,8 @@ impl Figure {
         ))
     }
 
-    /// Bandwidth asked for and given on `server` over time; `None` if `run` has
-    /// no such server, or nothing was kept of it.
+    /// Returns the bandwidth requested and given on `server` over time; `None` if `run` has no such
+    /// server, or no record of it.
     pub fn server_bandwidth(run: &Run, server: usize) -> Option<Self> {
         let record = run.placements()?;
         let (spec, usage) = (record.servers.get(server)?, record.usage.get(server)?);
@@ -53,7 +53,7 @@ impl Figure {
         ))
     }
 
-    /// A level that stays, and curves over all of `run` in front of it.
+    /// Returns a constant level, and curves over all of `run` in front of it.
     fn of_server(
         run: &Run,
         title: String,
@@ -88,8 +88,8 @@ mod tests {
     use crate::base::progress::Progress;
     use crate::{load, run, scenario};
 
-    /// Two threads on a core, each asking for 30 of 40 GB/s while it runs; then
-    /// nothing from 20 s on.
+    /// Two threads on a core, each requesting 30 of 40 GB/s while it runs; then nothing from 20 s
+    /// on.
     #[test]
     fn a_server_is_followed_until_it_is_idle() {
         let text = "(

@@ -1,14 +1,14 @@
-//! Which part of decayed usage accounts have over time, and which they are to have.
+//! Accounts' shares of decayed usage over time, and their targets.
 
 use super::figure::{Axis, Curve, Figure, Mark, Scale, Series, having};
 use super::series::Point;
 use crate::record::priority::FairshareRecord;
 
-/// How many accounts are drawn at most: those that used most or are to have most.
+/// Most accounts that are drawn: those with the largest usage or target.
 const MOST: usize = 6;
 
 impl Figure {
-    /// Shares over time and their targets, of the first of the runs of which they are known.
+    /// Returns shares over time and their targets, of the first run of which they are known.
     pub fn fairshare(curves: &[Curve<'_>]) -> Self {
         let known = having(curves, |run| run.fairshare().is_some());
         let first = known.first();
@@ -28,7 +28,7 @@ impl Figure {
     }
 }
 
-/// The part of each account in steps, and its target dashed in the same colour.
+/// Returns the share of each account in steps, and its target dashed in the same colour.
 fn series(record: &FairshareRecord) -> Vec<Series> {
     let mut largest: Vec<(usize, f64)> = (0..record.names.len())
         .map(|place| {

@@ -1,4 +1,4 @@
-//! Plots without a toolkit: what the window shows, and SVG and CSV write.
+//! Plots without a toolkit: shown in the window, and written as SVG and CSV.
 
 use cosched_core::workload::Class;
 
@@ -13,120 +13,120 @@ use crate::record::Run;
 use crate::record::clock::Clock;
 use crate::record::unit::unit_of;
 
-/// How an axis is divided.
+/// Division of an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
-    /// Evenly, from 0 on.
+    /// Even, from 0 on.
     Linear,
-    /// Evenly, from the least value on.
+    /// Even, from the least value on.
     Near,
     /// By powers of ten.
     Log,
-    /// Evenly, in seconds, minutes, hours and days.
+    /// Even, in seconds, minutes, hours and days.
     Time,
-    /// Evenly, from 0 on, as spans of time; values are seconds.
+    /// Even, from 0 on, as spans of time; values are seconds.
     Duration,
-    /// The same by factors: a second, a minute, an hour, a day.
+    /// By factors, as spans of time: a second, a minute, an hour, a day.
     LogDuration,
-    /// A place for each class of jobs.
+    /// A position for each class of jobs.
     Class,
 }
 
 /// An axis.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Axis {
-    /// What it shows.
+    /// Quantity.
     pub label: String,
-    /// The unit of its values, where neither the label nor the scale says it.
+    /// Unit of its values, where neither the label nor the scale says it.
     pub unit: Option<&'static str>,
-    /// How it is divided.
+    /// Division.
     pub scale: Scale,
-    /// What its instants are called, if it is one of time.
+    /// Clock that names its instants, if it is an axis of time.
     pub clock: Clock,
 }
 
-/// How points are drawn.
+/// Mark of a series.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Mark {
-    /// Each value until the next.
+    /// Steps: each value until the next.
     Step,
-    /// The same, dashed.
+    /// Steps, dashed.
     Dashes,
     /// A line from each point to the next.
     Line,
-    /// The same with a dot on each.
+    /// A line with a dot at each point.
     Dots,
-    /// The same, of points in any order.
+    /// A line through points in any order.
     Path,
-    /// Only a dot at each point, in any order.
+    /// A dot at each point, in any order.
     Points,
-    /// Only a ring around each point, in any order.
+    /// A ring around each point, in any order.
     Rings,
-    /// A bar so wide around each point.
+    /// A bar of this width around each point.
     Bars(f64),
 }
 
 /// One curve of a figure.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Series {
-    /// Its name in the legend.
+    /// Name in the legend.
     pub label: String,
-    /// Its place in the palette of run colours.
+    /// Slot in the palette of run colours.
     pub slot: usize,
-    /// How it is drawn.
+    /// Mark.
     pub mark: Mark,
-    /// Its points, by x unless its mark is for any order.
+    /// Points, by x unless the mark is for any order.
     pub points: Vec<Point>,
 }
 
-/// A run as it is to appear in a figure.
+/// A run as shown in a figure.
 #[derive(Clone, Copy, Debug)]
 pub struct Curve<'a> {
-    /// The run.
+    /// Run.
     pub run: &'a Run,
-    /// Its name in the legend.
+    /// Name in the legend.
     pub label: &'a str,
-    /// Its place in the palette of run colours.
+    /// Slot in the palette of run colours.
     pub slot: usize,
 }
 
 /// A plot.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Figure {
-    /// Its heading.
+    /// Heading.
     pub title: String,
-    /// Across.
+    /// Horizontal axis.
     pub x: Axis,
-    /// Up.
+    /// Vertical axis.
     pub y: Axis,
-    /// What is plotted.
+    /// Curves.
     pub series: Vec<Series>,
-    /// Words at points.
+    /// Texts at points.
     pub notes: Vec<Note>,
-    /// What is behind the curves.
+    /// Bands behind the curves.
     pub bands: Vec<Band>,
 }
 
-/// Where values probably are, along x.
+/// Probable range of values along x.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Band {
-    /// Its place in the palette of run colours.
+    /// Slot in the palette of run colours.
     pub slot: usize,
-    /// Places along x with the least and the greatest value there.
+    /// Values of x with the least and the greatest value there.
     pub points: Vec<[f64; 3]>,
 }
 
 /// A word or two at a point.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Note {
-    /// The point.
+    /// Point.
     pub at: Point,
-    /// The words.
+    /// Text.
     pub words: String,
 }
 
 impl Axis {
-    /// One that is divided so.
+    /// Returns an axis with that division.
     pub fn new(label: &str, scale: Scale) -> Self {
         Self {
             label: label.into(),
@@ -136,7 +136,7 @@ impl Axis {
         }
     }
 
-    /// One of values in `unit`.
+    /// Returns the axis with values in `unit`.
     pub(in crate::draw) fn in_unit(self, unit: &'static str) -> Self {
         Self {
             unit: Some(unit),
@@ -144,7 +144,7 @@ impl Axis {
         }
     }
 
-    /// What it shows and in which unit.
+    /// Quantity and unit.
     pub fn name(&self) -> String {
         match self.unit {
             Some(unit) => format!("{} in {unit}", self.label),
@@ -152,7 +152,7 @@ impl Axis {
         }
     }
 
-    /// What is written beside it.
+    /// Returns the title beside the axis.
     pub fn title(&self) -> String {
         match self.scale {
             Scale::Log | Scale::LogDuration => format!("{}, logarithmic", self.name()),
@@ -160,7 +160,7 @@ impl Axis {
         }
     }
 
-    /// What heads its values where they are written as numbers: durations are in seconds.
+    /// Returns the heading of its values in tables of numbers: durations are in seconds.
     pub fn heading(&self) -> String {
         if self.is_duration() {
             format!("{} in s", self.label)
@@ -174,8 +174,8 @@ impl Axis {
         matches!(self.scale, Scale::Duration | Scale::LogDuration)
     }
 
-    /// The same divided by factors instead of evenly, if `wanted`; of what begins near its least
-    /// value, too.
+    /// Returns the axis divided by factors instead of evenly, if `wanted`; also one that begins
+    /// near its least value.
     pub fn logarithmic(self, wanted: bool) -> Self {
         let scale = match self.scale {
             Scale::Duration if wanted => Scale::LogDuration,
@@ -185,7 +185,7 @@ impl Axis {
         Self { scale, ..self }
     }
 
-    /// The same divided evenly instead of by factors.
+    /// Returns the axis divided evenly instead of by factors.
     fn evenly(self) -> Self {
         let scale = match self.scale {
             Scale::LogDuration => Scale::Duration,
@@ -195,7 +195,7 @@ impl Axis {
         Self { scale, ..self }
     }
 
-    /// Where `value` is on an axis with even divisions; no logarithm has a place below all others.
+    /// Returns the position of `value` on an even axis; the logarithm of 0 is below all others.
     pub fn even(&self, value: f64) -> f64 {
         match self.scale {
             Scale::Linear | Scale::Near | Scale::Time | Scale::Duration | Scale::Class => value,
@@ -203,7 +203,7 @@ impl Axis {
         }
     }
 
-    /// The value at the place `even` of an axis with even divisions.
+    /// Returns the value at the position `even` of an evenly divided axis.
     pub fn value(&self, even: f64) -> f64 {
         match self.scale {
             Scale::Linear | Scale::Near | Scale::Time | Scale::Duration | Scale::Class => even,
@@ -211,7 +211,7 @@ impl Axis {
         }
     }
 
-    /// Ticks between two values, at most about `most`.
+    /// Returns ticks between two values, at most about `most`.
     pub fn ticks(&self, low: f64, high: f64, most: usize) -> Vec<Tick> {
         match self.scale {
             Scale::Linear | Scale::Near => ticks::linear(low, high, most),
@@ -223,7 +223,7 @@ impl Axis {
         }
     }
 
-    /// `value` in words.
+    /// Returns `value` in words.
     pub fn words(&self, value: f64) -> String {
         match self.scale {
             Scale::Time if self.has_dates() => self.clock.instant_to(value, 1.0),
@@ -236,7 +236,7 @@ impl Axis {
 }
 
 impl Figure {
-    /// Its title, with the unit where there is one, for where nothing stands beside the axis.
+    /// Returns its title, with the unit if there is one, for plots without axis titles.
     pub fn titled(&self) -> String {
         match self.y.unit {
             Some(unit) => format!("{} in {unit}", self.title),
@@ -244,7 +244,7 @@ impl Figure {
         }
     }
 
-    /// Busy nodes over time.
+    /// Returns busy nodes over time.
     pub fn utilisation(curves: &[Curve<'_>]) -> Self {
         let runs: Vec<&Run> = curves.iter().map(|curve| curve.run).collect();
         let step = |curve| named(curve, Mark::Step, series::utilisation(curve.run));
@@ -255,7 +255,7 @@ impl Figure {
         }
     }
 
-    /// Its axes alone, named for what `runs` count.
+    /// Returns its axes alone, named for what `runs` count.
     pub(crate) fn busy(runs: &[&Run]) -> Self {
         let title = if runs.iter().any(|run| run.placements().is_some()) {
             "Threads"
@@ -266,17 +266,17 @@ impl Figure {
         Self::over_time(title, &label, &[], series::utilisation)
     }
 
-    /// Waiting jobs over time.
+    /// Returns waiting jobs over time.
     pub fn queue_length(curves: &[Curve<'_>]) -> Self {
         Self::over_time("Queue length", "waiting jobs", curves, series::queue_length)
     }
 
-    /// How waits are spread.
+    /// Returns the distributions of waits.
     pub fn wait_distribution(curves: &[Curve<'_>]) -> Self {
         Self::wait_distribution_of(curves, &Scope::default())
     }
 
-    /// How those of the jobs of `scope` are spread.
+    /// Returns the distributions of the waits of the jobs in `scope`.
     pub fn wait_distribution_of(curves: &[Curve<'_>], scope: &Scope) -> Self {
         let wait = |run: &Run, job: usize| run.wait(job).seconds();
         let label = "wait (under 1 s shown at 1 s)";
@@ -284,12 +284,12 @@ impl Figure {
         Self::spread("Wait", axis, curves, scope, wait)
     }
 
-    /// How bounded slowdowns are spread.
+    /// Returns the distributions of bounded slowdowns.
     pub fn slowdown_distribution(curves: &[Curve<'_>]) -> Self {
         Self::slowdown_distribution_of(curves, &Scope::default())
     }
 
-    /// How those of the jobs of `scope` are spread.
+    /// Returns the distributions of the bounded slowdowns of the jobs in `scope`.
     pub fn slowdown_distribution_of(curves: &[Curve<'_>], scope: &Scope) -> Self {
         let axis = Axis::new("bounded slowdown", Scale::Log);
         Self::spread(
@@ -301,7 +301,7 @@ impl Figure {
         )
     }
 
-    /// How the waits of the same jobs are spread before and after a change.
+    /// Returns the distributions of the waits of the same jobs before and after a change.
     pub fn before_and_after(waits: &[Vec<f64>; 2]) -> Self {
         let series = (0..).zip(["before", "after"]).zip(waits);
         let series = series.map(|((slot, label), waits)| Series {
@@ -316,14 +316,14 @@ impl Figure {
         }
     }
 
-    /// The same from and until `span`, in seconds, of a figure over time; another stays as it is.
+    /// Returns the figure within `span`, in seconds, if it is over time; others stay as they are.
     #[must_use]
     pub fn within(mut self, span: Option<[f64; 2]>) -> Self {
         let Some([from, until]) = span.filter(|_| self.x.scale == Scale::Time) else {
             return self;
         };
         for series in &mut self.series {
-            // What holds at the beginning began before.
+            // The value that holds at the beginning began before.
             let before = series.points.iter().rev().find(|point| point[0] < from);
             let before = before.map(|point| [from, point[1]]);
             let inside = series.points.iter();
@@ -339,8 +339,8 @@ impl Figure {
         self
     }
 
-    /// Seconds of loading and of being swapped out so far, over time; of runs without
-    /// node memory nothing, which is not the same as none.
+    /// Returns seconds of loading and of being swapped out so far, over time; runs without node
+    /// memory have no curve, which is not the same as 0.
     pub fn overhead(curves: &[Curve<'_>]) -> Self {
         Self::over_time(
             "Overhead",
@@ -350,13 +350,13 @@ impl Figure {
         )
     }
 
-    /// Whether an axis of it is divided by factors.
+    /// Whether one of its axes is divided by factors.
     pub fn is_logarithmic(&self) -> bool {
         let scales = [self.x.scale, self.y.scale];
         scales.contains(&Scale::Log) || scales.contains(&Scale::LogDuration)
     }
 
-    /// The same with evenly divided axes.
+    /// Returns the figure with evenly divided axes.
     pub fn evenly(self) -> Self {
         Self {
             x: self.x.evenly(),
@@ -365,7 +365,7 @@ impl Figure {
         }
     }
 
-    /// All of x and of y that is plotted, as values, a little more if that is a single one.
+    /// Returns the extent of all x and y as values, a little more if that is a single one.
     pub fn extent(&self) -> [[f64; 2]; 2] {
         let ends = |&[x, low, high]: &[f64; 3]| [[x, low], [x, high]];
         let all = || {
@@ -441,7 +441,7 @@ impl Figure {
     }
 }
 
-/// Those of `curves` whose runs have what `wanted` asks for.
+/// Returns those of `curves` whose runs satisfy `wanted`.
 pub(in crate::draw) fn having<'a>(
     curves: &[Curve<'a>],
     wanted: impl Fn(&Run) -> bool,

@@ -1,9 +1,9 @@
-//! When a chart has the keys.
+//! Keyboard focus of a chart.
 
 use egui::{EventFilter, Response, Ui};
 
-/// Whether keys go to the chart of `response`: a click gives it the focus, and
-/// while it has that, arrows are its own and do not move on to another widget.
+/// Whether keys go to the chart of `response`: a click gives it the focus, and while it has that,
+/// arrows move the chart and not the focus.
 pub(in crate::draw) fn has_keys(ui: &Ui, response: &Response) -> bool {
     if response.clicked() {
         response.request_focus();

@@ -1,12 +1,12 @@
-//! What is free over time, and what of that fits nobody who waits.
+//! Free capacity over time, and the part of it that fits no waiting job.
 
 use super::figure::{Axis, Curve, Figure, Mark, Scale, Series, having};
 use super::series::Point;
 use crate::metrics::fragmentation::{Moment, fragmentation, is_known};
 
 impl Figure {
-    /// What fits nobody over time, and dashed all that is free, of those runs of which it can
-    /// be said.
+    /// Returns the part that fits no waiting job over time, and dashed all that is free, of those
+    /// runs of which it is known.
     pub fn fragmentation(curves: &[Curve<'_>]) -> Self {
         let known = having(curves, is_known);
         let is_shared = known
@@ -53,7 +53,7 @@ impl Figure {
     }
 }
 
-/// Points whose straight lines are the steps between these.
+/// Returns points whose straight lines are the steps between these.
 fn stepped(points: &[Point]) -> Vec<Point> {
     let mut found = Vec::with_capacity(2 * points.len());
     for pair in points.windows(2) {

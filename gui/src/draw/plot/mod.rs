@@ -34,24 +34,24 @@ use series::Point;
 use sight::cut;
 pub(super) use sight::{seen, stairs, within};
 
-/// Shows `figure` in all the room there is.
+/// Shows `figure` in all available room.
 pub fn show(ui: &mut Ui, figure: &Figure, id: Id) {
     draw_all(ui, figure, id, Dress::Full);
 }
 
-/// The same without legend and words at the axes, which would take a small
-/// plot's room. It moves in time only; the wheel is left to what it stands in.
+/// Shows `figure` without legend and axis titles, which would take a small plot's room. It moves in
+/// time only; the wheel is left to the surrounding area.
 pub fn show_small(ui: &mut Ui, figure: &Figure, id: Id) {
     draw_all(ui, figure, id, Dress::Small);
 }
 
-/// The same with words at the axes and no legend, where colours are explained beside.
+/// Shows `figure` with axis titles and no legend, where colours are explained beside.
 pub fn show_beside(ui: &mut Ui, figure: &Figure, id: Id) {
     draw_all(ui, figure, id, Dress::Axes);
 }
 
-/// The same as [`show_beside`], where each point is a button: the series and the point that is
-/// clicked on, by their places. `name` says what a point is called.
+/// Shows `figure` as [`show_beside`] does, with each point a button: returns the indices of the
+/// series and the point that is clicked. `name` returns the accessible name of a point.
 pub fn show_points(
     ui: &mut Ui,
     figure: &Figure,
@@ -83,12 +83,12 @@ pub fn show_points(
     clicked
 }
 
-/// What a plot has around its curves.
+/// Surroundings of the curves of a plot.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dress {
-    /// Legend and words at the axes.
+    /// Legend and axis titles.
     Full,
-    /// Words at the axes.
+    /// Axis titles.
     Axes,
     /// Neither, in little room.
     Small,
@@ -156,9 +156,9 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) -> PlotTransform
     shown.transform
 }
 
-/// What is written along the axis on the left: how that is divided only where there is room.
+/// Returns the title along the axis on the left: its division only where there is room.
 fn label_up(ui: &Ui, figure: &Figure) -> String {
-    // What the axis below takes.
+    // Height of the axis below.
     const BELOW: f32 = 50.0;
     let font = egui::TextStyle::Body.resolve(ui.style());
     let whole = figure.y.title();
@@ -170,31 +170,31 @@ fn label_up(ui: &Ui, figure: &Figure) -> String {
     }
 }
 
-/// How far across has to go so that words beside points, between `left` and `right`, are whole.
+/// Returns the width of the axis with which texts beside points are whole.
 fn room_for_notes(ui: &Ui, figure: &Figure, [left, right]: [f64; 2]) -> f64 {
-    // What the axis on the left takes, and a space on either side of words.
+    // Width of the axis on the left, and a space on either side of the text.
     const BESIDE: f32 = 60.0;
     let room = ui.available_width() - BESIDE;
     let font = egui::TextStyle::Small.resolve(ui.style());
     let needed = figure.notes.iter().map(|note| {
         let words = note.words.clone();
         let words = ui.painter().layout_no_wrap(words, font.clone(), GREY);
-        // Where there is next to no room, points go before words.
+        // Where there is next to no room, points go before texts.
         let rest = (room - words.size().x - 24.0).max(room / 2.0);
         (figure.x.even(note.at[0]) - left) * f64::from(room / rest)
     });
     needed.fold(right - left, f64::max)
 }
 
-/// Where words beside points stand, on axes divided evenly from `left` to `right` and from
-/// `bottom` to `top`: at their points, but none over another.
+/// Returns the positions of texts beside points, on axes divided evenly from `left` to `right` and
+/// from `bottom` to `top`: at their points, but none over another.
 fn notes_apart(
     ui: &Ui,
     figure: &Figure,
     [left, right]: [f64; 2],
     [bottom, top]: [f64; 2],
 ) -> Vec<Point> {
-    // What axes take around the plot, and a line of words.
+    // Height of the axes around the plot, and of a line of text.
     const AROUND: f32 = 60.0;
     let line = ui.text_style_height(&egui::TextStyle::Body) + 2.0;
     let font = egui::TextStyle::Body.resolve(ui.style());
@@ -225,7 +225,7 @@ fn notes_apart(
     places.into_iter().map(|(at, _)| at).collect()
 }
 
-/// The area of `band`.
+/// Returns the area of `band`.
 fn filled(figure: &Figure, band: &Band, dark: bool) -> FilledArea {
     let part = |part: usize, axis: &Axis| -> Vec<f64> {
         let points = band.points.iter();
@@ -298,24 +298,24 @@ fn draw<'a>(plot: &mut PlotUi<'a>, figure: &Figure, series: &Series, columns: us
     }
 }
 
-/// The least room for a mark with words, in the least steps offered, which are
-/// some eight points wide; and for one of several lines of words.
+/// Least room for a mark with text, in the smallest steps offered, which are some eight points
+/// wide; and for one of several lines of text.
 const WORDS: f64 = 10.0;
 const LINE: f64 = 3.0;
-/// About so many points are the least steps offered.
+/// Approximate width in points of the smallest steps offered.
 const STEP: f64 = 8.0;
 
 fn marks(axis: &Axis, input: &GridInput, apart: f64) -> Vec<GridMark> {
     let (low, high) = input.bounds;
     let most = ((high - low) / input.base_step_size / apart).clamp(2.0, 12.0) as usize;
     let ticks = |most| axis.ticks(axis.value(low), axis.value(high), most);
-    // Words stand side by side along an axis of time; deep in they are long.
+    // Labels stand side by side along an axis of time; deep in they are long.
     let shown = match axis.scale {
         Scale::Time => ticks::apart(most, STEP / input.base_step_size, ticks),
         _ => ticks(most),
     };
     let places: Vec<_> = shown.iter().map(|tick| axis.even(tick.at)).collect();
-    // All of the widest step, so that each has a line and words.
+    // All of the widest step, so that each has a line and a label.
     let step_size = match places[..] {
         [first, second, ..] => second - first,
         _ => high - low,
@@ -326,7 +326,7 @@ fn marks(axis: &Axis, input: &GridInput, apart: f64) -> Vec<GridMark> {
         .collect()
 }
 
-/// The same along a calendar, on a plot so wide.
+/// Returns marks along a calendar, on a plot so wide.
 fn days(axis: &Axis, input: &GridInput, width: f32) -> Vec<GridMark> {
     let (low, high) = input.bounds;
     let ticks = axis.ticks_across([low, high], 0, width).into_iter();
@@ -338,7 +338,7 @@ fn days(axis: &Axis, input: &GridInput, width: f32) -> Vec<GridMark> {
     ticks.map(|tick| mark(tick.at)).collect()
 }
 
-/// What one of them is called.
+/// Returns the name of a day.
 fn day(axis: &Axis, mark: GridMark, range: &RangeInclusive<f64>, width: f32) -> String {
     let (low, high) = (*range.start(), *range.end());
     let mut ticks = axis.ticks_across([low, high], 0, width).into_iter();
@@ -347,7 +347,7 @@ fn day(axis: &Axis, mark: GridMark, range: &RangeInclusive<f64>, width: f32) -> 
     found.unwrap_or_default()
 }
 
-/// Words as exact as the distance between marks asks for.
+/// Returns a label as exact as the distance between marks requires.
 fn tick(axis: &Axis, mark: GridMark) -> String {
     match axis.scale {
         Scale::Time => ticks::time_label(mark.value, mark.step_size),
@@ -359,7 +359,7 @@ fn tick(axis: &Axis, mark: GridMark) -> String {
     }
 }
 
-/// What the curves say at the pointer, or what is said of the point there.
+/// Returns the values of the curves at the pointer, or the text of the point there.
 fn words(figure: &Figure, hover: &HoverPosition<'_>) -> Option<String> {
     let value = |place: &PlotPoint| [figure.x.value(place.x), figure.y.value(place.y)];
     match hover {
@@ -376,8 +376,8 @@ fn words(figure: &Figure, hover: &HoverPosition<'_>) -> Option<String> {
     }
 }
 
-/// What the colours of `figure` stand for, beside its curves and not on them; behind
-/// its title, if that is wanted.
+/// Shows the meaning of the colours of `figure`, beside its curves and not on them; behind its
+/// title, if `with_title`.
 pub fn legend(ui: &mut Ui, figure: &Figure, with_title: bool) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
@@ -405,10 +405,10 @@ pub fn legend(ui: &mut Ui, figure: &Figure, with_title: bool) {
     });
 }
 
-/// The width of a piece of a curve in a legend.
+/// Width of a piece of a curve in a legend.
 const SAMPLE: f32 = 16.0;
 
-/// A piece of the curve of `series`.
+/// Draws a piece of the curve of `series`.
 fn sample(ui: &mut Ui, series: &Series) {
     let (rect, _) = ui.allocate_exact_size(vec2(SAMPLE, 10.0), Sense::hover());
     let stroke = Stroke::new(2.5, run_colour(series.slot, ui.visuals().dark_mode));

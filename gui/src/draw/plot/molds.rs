@@ -10,7 +10,7 @@ use crate::record::Run;
 use crate::scenario::moldable::mold::Mold;
 
 impl Figure {
-    /// Processors that running jobs have, and dashed what their users asked for.
+    /// Returns the processors that running jobs have, and dashed those that their users requested.
     pub fn sizes(curves: &[Curve<'_>]) -> Self {
         let label = "processors of running jobs";
         let mut figure = Self::over_time("Sizes of jobs", label, curves, given);
@@ -24,10 +24,10 @@ impl Figure {
         figure
     }
 
-    /// Mean response against the share of missed deadlines: a point for each run,
-    /// joined by policy from the least load to the greatest, and a ring around
-    /// those to which, of runs that admitted as many of the same jobs, no other is
-    /// better in both. Runs without deadlines have no place in it.
+    /// Returns mean response against the share of missed deadlines: a point for each run, joined by
+    /// policy from the least load to the greatest, and a ring around those to which, of runs that
+    /// admitted as many of the same jobs, no other is better in both. Runs without deadlines are
+    /// left out.
     pub fn missed(curves: &[Curve<'_>]) -> Self {
         let curves = &having(curves, |run| run.experiment.has_deadlines());
         if curves.is_empty() {
@@ -49,7 +49,7 @@ impl Figure {
         let series = paths
             .iter()
             .map(|path| named(path[0], Mark::Path, all(path)));
-        // Who refuses more has fewer to be late with.
+        // A policy that refuses more jobs has fewer to be late with.
         let all_jobs = |run: &Run| (run.admitted().count(), run.outcomes.len());
         let same_jobs = |one: &Run, other: &Run| {
             one.experiment.jobs == other.experiment.jobs && all_jobs(one) == all_jobs(other)
@@ -70,7 +70,7 @@ impl Figure {
         Self::of_missed(series.chain([rings(best)]).collect(), notes.collect())
     }
 
-    /// The same of any series.
+    /// Returns that figure of any series.
     pub(in crate::draw) fn of_missed(series: Vec<Series>, notes: Vec<Note>) -> Self {
         Self {
             title: "Response against missed deadlines".into(),
@@ -82,8 +82,8 @@ impl Figure {
         }
     }
 
-    /// How much faster `job` is on more processors, with the sizes it had and what
-    /// its user asked for; nothing if nothing is known of it.
+    /// Returns how much faster `job` is on more processors, with the sizes it had and the one its
+    /// user requested; `None` if that is not known.
     pub fn speedup(run: &Run, job: usize) -> Option<Self> {
         let mold: &Mold = run.experiment.molds.get(job)?.as_ref()?;
         let (speedup, most) = (mold.curve.as_speedup(), run.experiment.nodes);
@@ -115,7 +115,7 @@ impl Figure {
     }
 }
 
-/// Rings around the best.
+/// Returns rings around the best.
 pub(in crate::draw) fn rings(points: Vec<Point>) -> Series {
     Series {
         label: "no other is better in both".into(),
@@ -140,7 +140,7 @@ fn against(run: &Run) -> Point {
     [deadlines::missed(run), run.metrics.mean_response()]
 }
 
-/// Processors of running jobs, both tiers, over time, in steps.
+/// Returns the processors of running jobs, both tiers, over time, in steps.
 fn given(run: &Run) -> Vec<Point> {
     let Some(record) = run.molds() else {
         return asked_for(run);
@@ -157,7 +157,7 @@ fn given(run: &Run) -> Vec<Point> {
     steps(changes)
 }
 
-/// What the users of running jobs asked for, over time, in steps.
+/// Returns the processors that the users of running jobs requested, over time, in steps.
 fn asked_for(run: &Run) -> Vec<Point> {
     let jobs = run.experiment.jobs.iter().zip(&run.outcomes);
     let change = |at: Time, nodes: u32, sign: i64| (at.0, sign * i64::from(nodes));
@@ -181,8 +181,8 @@ mod tests {
         }
     }
 
-    /// fixtures/papers/adasa.md, 5.6, M1: sizes 2, 1 and 1 until 6, 8 and 4; the first
-    /// job asks for three.
+    /// fixtures/papers/adasa.md, 5.6, M1: sizes 2, 1 and 1 until 6, 8 and 4; the first job requests
+    /// three.
     #[test]
     fn sizes_are_those_of_running_jobs() {
         let run = simulated(

@@ -1,12 +1,12 @@
-//! Notes that somebody has made of instants and spans, as lines of a figure over time.
+//! Notes on instants and spans, as lines of a figure over time.
 
 use super::figure::{Figure, Mark, Scale, Series};
 use crate::draw::time::notes::Note;
 use crate::record::colour::{AS_RECORDED, POLICIES};
 
 impl Figure {
-    /// The same with a line at each noted instant and one around each noted span, which the
-    /// legend names; a figure that is not over time stays as it is.
+    /// Adds a line at each noted instant and one around each noted span, which the legend names; a
+    /// figure that is not over time stays as it is.
     #[must_use]
     pub fn noted(mut self, notes: &[Note]) -> Self {
         if self.x.scale != Scale::Time {
@@ -22,7 +22,7 @@ impl Figure {
             }
             Series {
                 label: note.text.clone(),
-                // No run's.
+                // A slot of no run.
                 slot: AS_RECORDED + POLICIES * (1 + place),
                 mark: Mark::Path,
                 points,

@@ -7,14 +7,14 @@ use crate::metrics::select::paired::{Measure, Pairs};
 use crate::record::colour::{AS_RECORDED, POLICIES};
 use crate::record::metric::{Better, Metric};
 
-/// More points are thinned evenly.
+/// Most points: more are thinned evenly.
 const MOST: usize = 5_000;
-/// Where a value of 0 is drawn on a logarithmic axis, in seconds or none.
+/// Value at which 0 is drawn on a logarithmic axis, in seconds or none.
 const LEAST: f64 = 1.0;
-/// Of lines and rings that are of no run.
+/// Slot of lines and rings that are of no run.
 const NEUTRAL: usize = AS_RECORDED + POLICIES;
 
-/// What a measure is called beside an axis.
+/// Returns the name of a measure beside an axis.
 fn called(measure: Measure) -> &'static str {
     match measure {
         Measure::Wait => "wait",
@@ -23,7 +23,7 @@ fn called(measure: Measure) -> &'static str {
     }
 }
 
-/// The scale of its values, by factors.
+/// Returns the logarithmic scale of its values.
 fn factors(measure: Measure) -> Scale {
     match measure {
         Measure::Wait | Measure::Response => Scale::LogDuration,
@@ -32,7 +32,7 @@ fn factors(measure: Measure) -> Scale {
 }
 
 impl Figure {
-    /// Each job by what it has in the baseline, across, and in the other run, up; below the
+    /// Returns each job by its value in the baseline, across, and in the other run, up; below the
     /// diagonal it has less.
     pub fn scatter(pairs: &Pairs, measure: Measure, names: [&str; 2], slot: usize) -> Self {
         let all = pairs.before.iter().zip(&pairs.after);
@@ -73,7 +73,7 @@ impl Figure {
         }
     }
 
-    /// The share of jobs whose difference to the baseline is at most so much.
+    /// Returns the share of jobs whose difference to the baseline is at most so much.
     pub fn differences(pairs: &Pairs, measure: Measure, label: &str, slot: usize) -> Self {
         let scale = match measure {
             Measure::Wait | Measure::Response => Scale::Duration,
@@ -95,9 +95,9 @@ impl Figure {
         }
     }
 
-    /// A point for each run by two metrics, and a ring around those that no other beats in
-    /// both. Runs of which one of the two says nothing are left out. By factors, if that is
-    /// wanted, are those axes on which all values are above zero.
+    /// Returns a point for each run by two metrics, and a ring around those that no other beats in
+    /// both. Runs without a value in one of the two are left out. If `logarithmic`, axes on which
+    /// all values are above zero are divided by factors.
     pub fn trade_off(
         runs: &[(&str, usize, &Values)],
         [x, y]: [&'static Metric; 2],
@@ -161,7 +161,7 @@ impl Figure {
 
 /// Whether `one` is at least as good as `other` in both, and better in one.
 fn beats(one: Point, other: Point, better: [Better; 2]) -> bool {
-    // What is neither better nor worse is judged as if less were better.
+    // A metric that is neither better nor worse is judged as if less were better.
     let gains = [0, 1].map(|axis| match better[axis] {
         Better::More => one[axis] - other[axis],
         Better::Less | Better::Neither => other[axis] - one[axis],
@@ -195,7 +195,7 @@ mod tests {
             figure.series[1].points,
             [[7_200.0, 3_600.0], [LEAST, 1_800.0]]
         );
-        // The line of the same is of no run: beside EASY it had the colour of Conservative.
+        // The diagonal is of no run: beside EASY it had the colour of Conservative.
         use crate::draw::colour::run_colour;
         for dark in [false, true] {
             let line = run_colour(figure.series[0].slot, dark);

@@ -1,4 +1,4 @@
-//! What the nodes of runs draw over time, and the cap on it.
+//! Power of the nodes of runs over time, and the cap on it.
 
 use cosched_core::Time;
 
@@ -13,7 +13,7 @@ const KILOWATT: f64 = 1e6;
 const WATTS: f64 = 1e3;
 
 impl Figure {
-    /// Power over time of those runs of which it is known, and the cap if there is one.
+    /// Returns power over time of those runs of which it is known, and the cap if there is one.
     pub fn power(curves: &[Curve<'_>]) -> Self {
         let known = having(curves, |run| run.power().is_some());
         let mut series: Vec<Series> = known
@@ -25,7 +25,7 @@ impl Figure {
             cap.filter(|points| !points.is_empty())
                 .map(|points| Series {
                     label: "cap".into(),
-                    // No run's.
+                    // The slot of no run.
                     slot: AS_RECORDED,
                     mark: Mark::Dashes,
                     points,
@@ -42,13 +42,13 @@ impl Figure {
     }
 }
 
-/// From when until when `run` is looked at.
+/// Returns the first and last instant in view of `run`.
 fn span(run: &Run) -> [Time; 2] {
     let first = run.metrics.first_submit;
     [first, first.after(run.metrics.makespan())]
 }
 
-/// Power in kW over time, in steps, from the first submission to the last end.
+/// Returns power in kW over time, in steps, from the first submission to the last end.
 pub fn power(run: &Run) -> Vec<Point> {
     let (Some(power), Some(record)) = (&run.experiment.power, run.power()) else {
         return Vec::new();
@@ -62,14 +62,14 @@ pub fn power(run: &Run) -> Vec<Point> {
     let mut points = vec![[first.seconds(), drawn(first, busy)]];
     let inside = record.busy[before..].iter();
     points.extend(inside.map(|&(at, busy)| [at.seconds(), drawn(at, busy)]));
-    // After the last end all are idle.
+    // After the last end all nodes are idle.
     if points.last().is_some_and(|point| point[0] < last.seconds()) {
         points.push([last.seconds(), drawn(last, PowerDraw::default())]);
     }
     points
 }
 
-/// The cap in kW, in steps, while `run` lasts.
+/// Returns the cap in kW, in steps, while `run` lasts.
 fn cap(run: &Run) -> Vec<Point> {
     let [first, last] = span(run);
     let power: Option<&PowerData> = run.experiment.power.as_ref();

@@ -1,4 +1,4 @@
-//! What a figure says where the pointer is: of curves their values there, of points the nearest one.
+//! Values of a figure at the pointer: of curves their values there, of points the nearest one.
 
 use super::figure::{Figure, Mark, Scale, Series};
 use super::series::Point;
@@ -7,7 +7,7 @@ use super::series::Point;
 const MOST: usize = 16;
 
 impl Series {
-    /// Its value at `x`, where it has one.
+    /// Returns its value at `x`, where it has one.
     pub fn at(&self, figure: &Figure, x: f64) -> Option<f64> {
         let after = self.points.partition_point(|point| point[0] <= x);
         let before = *self.points.get(after.checked_sub(1)?)?;
@@ -31,7 +31,7 @@ impl Series {
 }
 
 impl Figure {
-    /// What the curves say at `x`, a line for each; nothing where there are none.
+    /// Returns the values of the curves at `x`, a line for each; `None` without any.
     pub fn reading(&self, x: f64) -> Option<String> {
         let values = self.series.iter().filter_map(|series| {
             let value = series.at(self, x)?;
@@ -45,7 +45,7 @@ impl Figure {
         (!lines.is_empty()).then(|| format!("{heading}\n{}\n{}", self.y.name(), lines.join("\n")))
     }
 
-    /// What is said of one point of the series `name`; nothing if its mark has none.
+    /// Returns the text of one point of the series `name`; `None` if its mark has no points.
     pub fn reading_of(&self, name: &str, [x, y]: Point) -> Option<String> {
         let mut found = self.series.iter().filter(|series| series.label == name);
         let series = found.find(|series| {

@@ -1,4 +1,4 @@
-//! Curves computed from a run: what changes over time, and how values are spread.
+//! Curves computed from a run: changes over time, and distributions of values.
 
 use cosched_core::Time;
 
@@ -8,8 +8,8 @@ use crate::record::{Run, Segment};
 /// A point: x, y. Steps hold their y until the next x.
 pub type Point = [f64; 2];
 
-/// Busy nodes over time, in steps, those in the background left out; where processes take turns within nodes, what
-/// jobs were given in each quantum.
+/// Returns busy nodes over time, in steps, without those in the background; where processes take
+/// turns within nodes, the nodes that jobs were given in each quantum.
 pub fn utilisation(run: &Run) -> Vec<Point> {
     if let Some(record) = run.quanta() {
         return given(record);
@@ -24,7 +24,7 @@ pub fn utilisation(run: &Run) -> Vec<Point> {
             jobs.flat_map(|(place, (_, job))| change(job.started, job.completed, run.size(place)));
         return steps(changes.collect());
     }
-    // A job that is suspended leaves its nodes to others.
+    // A suspended job leaves its nodes to others.
     let nodes = run.experiment.nodes;
     let in_front = |held: &&Segment| run.molds().is_none() || held.first_node < nodes;
     let segments = run.segments.iter().filter(in_front);
@@ -32,7 +32,7 @@ pub fn utilisation(run: &Run) -> Vec<Point> {
     steps(changes.collect())
 }
 
-/// Nodes that jobs were given in each quantum, nodes shared by two counted once.
+/// Returns the nodes that jobs were given in each quantum, nodes shared by two counted once.
 fn given(record: &QuantumRecord) -> Vec<Point> {
     let mut points: Vec<Point> = Vec::new();
     let mut end = None;
@@ -49,14 +49,14 @@ fn given(record: &QuantumRecord) -> Vec<Point> {
     points
 }
 
-/// Waiting jobs over time, in steps.
+/// Returns waiting jobs over time, in steps.
 pub fn queue_length(run: &Run) -> Vec<Point> {
     let changes =
         jobs(run).flat_map(|(_, outcome)| [(outcome.entered.0, 1), (outcome.started.0, -1)]);
     steps(changes.collect())
 }
 
-/// Seconds that loads and swap-outs have taken of jobs so far, over time, in steps.
+/// Returns seconds that loads and swap-outs have taken of jobs so far, over time, in steps.
 pub fn overhead(run: &Run) -> Vec<Point> {
     let loads = run.loads().iter();
     let loads = loads.map(|load| (load.until.0, load.until.since(load.from).0 as i64));
@@ -79,7 +79,7 @@ pub fn overhead(run: &Run) -> Vec<Point> {
     points
 }
 
-/// The share of `values` at or below each of them: the cumulative distribution, in steps.
+/// Returns the share of `values` at or below each of them: the cumulative distribution, in steps.
 pub fn distribution(values: impl IntoIterator<Item = f64>) -> Vec<Point> {
     let mut values: Vec<_> = values.into_iter().filter(|value| !value.is_nan()).collect();
     values.sort_unstable_by(f64::total_cmp);
@@ -95,8 +95,8 @@ pub fn distribution(values: impl IntoIterator<Item = f64>) -> Vec<Point> {
     points
 }
 
-/// The mean of each of `columns` columns of a step function: what can be seen
-/// of it where it changes many times within a pixel.
+/// Returns the mean of each of `columns` columns of a step function, for curves that change many
+/// times within a pixel.
 pub fn means(points: &[Point], columns: usize) -> Vec<Point> {
     let ([first, .., last], columns) = (points, columns.max(1)) else {
         return points.to_vec();
@@ -120,8 +120,8 @@ pub fn means(points: &[Point], columns: usize) -> Vec<Point> {
     means
 }
 
-/// The least and the greatest point of each of `columns` columns between the
-/// first and the last x: as few points as the eye can tell from all of them.
+/// Returns the least and the greatest point of each of `columns` columns between the first and the
+/// last x: as few points as the eye can tell from all of them.
 pub fn thin(points: &[Point], columns: usize) -> Vec<Point> {
     let ([first, .., last], true) = (points, points.len() > 4 * columns.max(1)) else {
         return points.to_vec();
@@ -135,7 +135,7 @@ pub fn thin(points: &[Point], columns: usize) -> Vec<Point> {
     thinned
 }
 
-/// Keeps first, least, greatest and last of `group`, in their sequence.
+/// Keeps first, least, greatest and last of `group`, in their order.
 fn keep(group: &[Point], kept: &mut Vec<Point>) {
     let places = 0..group.len();
     let by_height = |one: &usize, other: &usize| group[*one][1].total_cmp(&group[*other][1]);
@@ -179,7 +179,7 @@ mod tests {
     use crate::draw::sample;
     use crate::run::sample::simulated;
 
-    /// The y of the step at `at`.
+    /// Returns the y of the step at `at`.
     fn value(points: &[Point], at: f64) -> f64 {
         let after = points.partition_point(|point| point[0] <= at);
         if after == 0 {
@@ -189,8 +189,8 @@ mod tests {
         }
     }
 
-    /// fixtures/papers/agile.md, 3.7, F1, and a job on one node later: two jobs that
-    /// share four nodes do not use eight.
+    /// fixtures/papers/agile.md, 3.7, F1, and a job on one node later: two jobs that share four
+    /// nodes do not use eight.
     #[test]
     fn nodes_that_are_shared_are_busy_once() {
         let run = simulated(
@@ -243,13 +243,13 @@ mod tests {
         assert!(utilisation(&run).iter().all(|point| point[1] <= 1.0));
     }
 
-    /// The fixture says who loads and who is displaced when.
+    /// The fixture gives the loads and swap-outs.
     #[test]
     fn overhead_is_that_worked_out_by_hand() {
         let expected = [
             [0.0, 0.0],
             [6.0, 6.0],
-            // Three seconds for being displaced, and a load of seven.
+            // Three seconds for a swap-out, and a load of seven.
             [20.0, 9.0],
             [27.0, 16.0],
             [40.0, 19.0],

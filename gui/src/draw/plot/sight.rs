@@ -1,12 +1,12 @@
-//! What of a curve can be told apart in sight.
+//! The points of a curve that can be told apart in sight.
 
 use std::ops::RangeInclusive;
 
 use super::figure::{Axis, Scale};
 use super::series::{self, Point};
 
-/// What can be told apart of points in `columns` columns. Values over time that
-/// change more often than that would fill the plot: their means do not.
+/// Returns the points that can be told apart in `columns` columns. Values over time that change
+/// more often than that would fill the plot: their means do not.
 pub(in crate::draw) fn seen(points: &[Point], x: &Axis, columns: usize) -> Vec<Point> {
     match x.scale {
         Scale::Time if points.len() > 2 * columns => series::means(points, columns / 3),
@@ -14,7 +14,7 @@ pub(in crate::draw) fn seen(points: &[Point], x: &Axis, columns: usize) -> Vec<P
     }
 }
 
-/// The points from `low` to `high` and one on either side.
+/// Returns the points from `low` to `high` and one on either side.
 pub(in crate::draw) fn within(points: &[Point], low: f64, high: f64) -> &[Point] {
     let start = points
         .partition_point(|point| point[0] < low)
@@ -23,8 +23,8 @@ pub(in crate::draw) fn within(points: &[Point], low: f64, high: f64) -> &[Point]
     &points[start..end.max(start)]
 }
 
-/// Brings the first and the last point near what is in sight: deep in they may be millions of
-/// pixels away, and dashes would go all the way.
+/// Moves the first and the last point near what is in sight: deep in they may be millions of pixels
+/// away, and dashes would go all the way.
 pub(super) fn cut(points: &mut [Point], sight: RangeInclusive<f64>, is_sloped: bool) {
     let (low, high) = (*sight.start(), *sight.end());
     let margin = 0.1 * (high - low);
@@ -47,7 +47,7 @@ pub(super) fn cut(points: &mut [Point], sight: RangeInclusive<f64>, is_sloped: b
     }
 }
 
-/// Each value held until the next.
+/// Returns points that hold each value until the next.
 pub(in crate::draw) fn stairs(points: &[Point]) -> Vec<Point> {
     let mut stairs: Vec<Point> = Vec::with_capacity(2 * points.len());
     for point in points {

@@ -6,7 +6,7 @@ use crate::record::Run;
 use crate::record::unit::unit_of;
 
 impl Figure {
-    /// The median bounded slowdown of jobs of 1, 2, 3-4, 5-8 … nodes.
+    /// Returns the median bounded slowdown of jobs of 1, 2, 3-4, 5-8 … nodes.
     pub fn slowdown_by_size(curves: &[Curve<'_>]) -> Self {
         let units = unit_of(curves.iter().map(|curve| curve.run)).many();
         Self {
@@ -26,7 +26,7 @@ impl Figure {
     }
 }
 
-/// Mean size and median bounded slowdown of each class of sizes that has jobs.
+/// Returns mean size and median bounded slowdown of each class of sizes that has jobs.
 fn by_size(run: &Run) -> Vec<Point> {
     let mut classes: Vec<(f64, Vec<f64>)> = vec![(0.0, Vec::new()); 33];
     for job in run.admitted() {
@@ -49,7 +49,7 @@ fn by_size(run: &Run) -> Vec<Point> {
         .collect()
 }
 
-/// The middle of `values`, of which there is at least one.
+/// Returns the median of `values`, of which there is at least one.
 fn median(mut values: Vec<f64>) -> f64 {
     let middle = values.len() / 2;
     let even = values.len().is_multiple_of(2);

@@ -1,13 +1,13 @@
-//! The figure of a sweep: what a metric comes to along a parameter, with how sure that is.
+//! The figure of a sweep: a metric along a parameter, with confidence intervals.
 
 use crate::draw::plot::figure::{Axis, Band, Figure, Mark, Note, Scale, Series};
 use crate::record::metric::Metric;
 use crate::run::sweep::Curve;
 
 impl Figure {
-    /// Of `metric` along the parameter `name`, whose values are `values`: a curve for each of
-    /// `curves`, of which those of one policy have one colour, with its name at its end; up by
-    /// factors, if that is wanted and all are above zero.
+    /// Returns `metric` along the parameter `name` with the given `values`: a curve for each of
+    /// `curves`, those of one policy in one colour, with the name at its end; logarithmic upwards
+    /// if that is wanted and all values are above zero.
     pub fn swept(
         curves: &[Curve],
         metric: &Metric,
@@ -22,7 +22,7 @@ impl Figure {
         let x = match (name, &numbers) {
             ("", _) => "no parameter is varied".to_owned(),
             (name, Some(_)) => name.to_owned(),
-            // Words have no places of their own.
+            // Words have no positions of their own.
             (name, None) => {
                 let words = values.iter().enumerate();
                 let words: Vec<_> = words.map(|(at, word)| format!("{at} {word}")).collect();
@@ -35,7 +35,7 @@ impl Figure {
             unit => Axis::new(&format!("{}, {unit}", metric.title), Scale::Linear),
         };
         let points = || curves.iter().flat_map(|curve| &curve.points);
-        // What is not above zero has no place on a logarithmic axis.
+        // A value of zero or less has no position on a logarithmic axis.
         let is_positive = points().all(|point| point.mean.mean > 0.0);
         let y = y.logarithmic(logarithmic && is_positive);
         let means = points().map(|point| point.mean.mean);
@@ -54,7 +54,7 @@ impl Figure {
                 .collect(),
         });
         let series: Vec<_> = series.collect();
-        // One seed has a mean and nothing around it.
+        // One seed has a mean without an interval.
         let is_sure = |curve: &&Curve| {
             let mut points = curve.points.iter();
             points.any(|point| point.mean.half_width.is_some())
@@ -93,7 +93,7 @@ impl Figure {
         figure
     }
 
-    /// The names of curves where they end, moved apart if need be.
+    /// Returns the names of curves at their ends, moved apart if need be.
     fn names_at_ends(&self) -> Vec<Note> {
         let [_, [low, high]] = self.extent();
         let (low, high) = (self.y.even(low), self.y.even(high));

@@ -1,20 +1,20 @@
-//! Where an axis has its ticks, and what they say.
+//! Positions and labels of the ticks of an axis.
 
 use cosched_core::workload::Class;
 
 use crate::draw::time::marks;
 use crate::record::clock::{Clock, DAY, HOUR, MINUTE};
 
-/// A tick: where, and its words.
+/// A tick with its position and label.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tick {
-    /// In the unit of the axis.
+    /// Position in the unit of the axis.
     pub at: f64,
-    /// What stands beside it.
+    /// Label.
     pub label: String,
 }
 
-/// Steps people read off a clock, in seconds.
+/// Steps that people read off a clock, in seconds.
 pub(in crate::draw) const CLOCK: [f64; 18] = [
     1.0,
     2.0,
@@ -36,19 +36,19 @@ pub(in crate::draw) const CLOCK: [f64; 18] = [
     5.0 * DAY,
 ];
 
-/// Ticks of a time axis in seconds, at most `most` of them.
+/// Returns the ticks of a time axis in seconds, at most `most` of them.
 pub fn time(low: f64, high: f64, most: usize) -> Vec<Tick> {
     let step = time_step(high - low, most);
     multiples(low, high, step, |at| time_label(at, step))
 }
 
-/// Points from one tick of a time axis to the next, if there is room; what a letter of
-/// their words takes, and the gap between two.
+/// Points from one tick of a time axis to the next, if there is room; then the width of a letter of
+/// their labels, and the gap between two.
 const APART: f32 = 90.0;
 const LETTER: f32 = 6.0;
 const GAP: f32 = 10.0;
 
-/// Ticks of a time axis that is `width` points wide, so few that their words, which
+/// Returns the ticks of a time axis that is `width` points wide, so few that their labels, which
 /// are long deep in, do not touch.
 pub fn time_across(low: f64, high: f64, width: f32) -> Vec<Tick> {
     let most = (width / APART).max(1.0) as usize;
@@ -56,7 +56,7 @@ pub fn time_across(low: f64, high: f64, width: f32) -> Vec<Tick> {
     apart(most, points, |most| time(low, high, most))
 }
 
-/// Ticks of a time axis that is `width` points wide: dates where `clock` has them.
+/// Returns the ticks of a time axis that is `width` points wide: dates where `clock` has them.
 pub fn instants(clock: &Clock, [low, high]: [f64; 2], width: f32) -> Vec<Tick> {
     match clock.place() {
         Some(_) => marks::dates(clock, [low, high], width),
@@ -64,8 +64,8 @@ pub fn instants(clock: &Clock, [low, high]: [f64; 2], width: f32) -> Vec<Tick> {
     }
 }
 
-/// As many of `ticks`, which gives at most so many, as have room for their words where
-/// a unit of the axis takes so many points.
+/// Returns as many of `ticks`, which gives at most so many, as have room for their labels where a
+/// unit of the axis takes so many points.
 pub(in crate::draw) fn apart(
     most: usize,
     points: f64,
@@ -82,19 +82,19 @@ pub(in crate::draw) fn apart(
         .unwrap_or_else(|| ticks(1))
 }
 
-/// Ticks of a linear axis, at most `most` of them.
+/// Returns the ticks of a linear axis, at most `most` of them.
 pub fn linear(low: f64, high: f64, most: usize) -> Vec<Tick> {
     let step = decimal_step(high - low, most);
     multiples(low, high, step, |at| number(at, step))
 }
 
-/// Ticks of a linear axis of whole things.
+/// Returns the ticks of a linear axis of whole things.
 pub fn whole(low: f64, high: f64, most: usize) -> Vec<Tick> {
     let step = decimal_step(high - low, most).max(1.0);
     multiples(low, high, step, |at| number(at, step))
 }
 
-/// Ticks at powers of ten between `low` and `high`, which are above zero.
+/// Returns ticks at powers of ten between `low` and `high`, which are above zero.
 pub fn decades(low: f64, high: f64, most: usize) -> Vec<Tick> {
     let (first, last) = (low.log10().ceil(), high.log10().floor());
     if !(first.is_finite() && last.is_finite()) {
@@ -110,14 +110,14 @@ pub fn decades(low: f64, high: f64, most: usize) -> Vec<Tick> {
         .collect()
 }
 
-/// Ticks of an axis of spans of time in seconds, at most `most` of them, all in one unit: 28 h
-/// and not 1 d 4 h.
+/// Returns the ticks of an axis of spans of time in seconds, at most `most` of them, all in one
+/// unit: 28 h and not 1 d 4 h.
 pub fn durations(low: f64, high: f64, most: usize) -> Vec<Tick> {
     let step = time_step(high - low, most);
     multiples(low, high, step, |at| duration_label(at, step))
 }
 
-/// Spans of time that people know, each some ten times the one before; and fewer of them.
+/// Familiar spans of time, each some ten times the one before; and fewer of them.
 const KNOWN: [f64; 10] = [
     1.0,
     10.0,
@@ -132,8 +132,8 @@ const KNOWN: [f64; 10] = [
 ];
 const FEW: [f64; 5] = [1.0, MINUTE, HOUR, DAY, 100.0 * DAY];
 
-/// Ticks of a logarithmic axis of spans of time between `low` and `high` seconds, which are
-/// above zero: where there is little between, evenly spaced ones.
+/// Returns the ticks of a logarithmic axis of spans of time between `low` and `high` seconds, which
+/// are above zero: evenly spaced ones where the range is small.
 pub fn duration_factors(low: f64, high: f64, most: usize) -> Vec<Tick> {
     let within = |known: &[f64]| -> Vec<Tick> {
         let slack = 1e-9;
@@ -155,8 +155,8 @@ pub fn duration_factors(low: f64, high: f64, most: usize) -> Vec<Tick> {
     }
 }
 
-/// The span of time at a tick of a logarithmic axis, in the largest unit of which it has a whole
-/// number.
+/// Returns the span of time at a tick of a logarithmic axis, in the largest unit of which it is a
+/// whole number.
 pub fn factor_label(at: f64) -> String {
     let is_whole = |unit: &f64| {
         let many = at / unit;
@@ -168,7 +168,7 @@ pub fn factor_label(at: f64) -> String {
     }
 }
 
-/// A span of time in the unit in which steps of `step` seconds are whole.
+/// Returns a span of time in the unit in which steps of `step` seconds are whole.
 pub fn duration_label(at: f64, step: f64) -> String {
     let units = [(DAY, "d"), (HOUR, "h"), (MINUTE, "min")];
     let is_whole = |unit: f64| step >= unit && (step / unit).fract() < 1e-9;
@@ -180,7 +180,7 @@ pub fn duration_label(at: f64, step: f64) -> String {
     }
 }
 
-/// The step of [`time`].
+/// Returns the step of [`time`].
 pub fn time_step(span: f64, most: usize) -> f64 {
     let least = span / most.max(1) as f64;
     if least <= 1.0 {
@@ -190,7 +190,7 @@ pub fn time_step(span: f64, most: usize) -> f64 {
     found.unwrap_or_else(|| decimal_step(span / DAY, most) * DAY)
 }
 
-/// 1, 2 or 5 times a power of ten, such that `span` has at most `most` of them.
+/// Returns 1, 2 or 5 times a power of ten, such that `span` has at most `most` of them.
 pub fn decimal_step(span: f64, most: usize) -> f64 {
     let least = span.abs().max(f64::MIN_POSITIVE) / most.max(1) as f64;
     let power = 10_f64.powf(least.log10().floor());
@@ -201,7 +201,7 @@ pub fn decimal_step(span: f64, most: usize) -> f64 {
     found.unwrap_or(10.0 * power)
 }
 
-/// An instant in words, as exact as ticks `step` seconds apart need.
+/// Returns an instant in words, as exact as ticks `step` seconds apart need.
 pub fn time_label(at: f64, step: f64) -> String {
     let sign = if at < 0.0 { "-" } else { "" };
     // Half a millionth of a step is rounding, not time.
@@ -247,7 +247,7 @@ pub fn time_label(at: f64, step: f64) -> String {
     }
 }
 
-/// A span in words for people: about three digits.
+/// Returns a span in words for people: about three digits.
 pub fn span(seconds: f64) -> String {
     let (value, unit) = match seconds.abs() {
         size if size >= DAY => (seconds / DAY, "d"),
@@ -263,7 +263,7 @@ pub fn span(seconds: f64) -> String {
     format!("{value:.decimals$} {unit}")
 }
 
-/// A number as exact as ticks `step` apart need.
+/// Returns a number as exact as ticks `step` apart need.
 pub fn number(at: f64, step: f64) -> String {
     let decimals = (-step.log10()).ceil().clamp(0.0, 9.0) as usize;
     let at = if at.abs() < step * 1e-6 { 0.0 } else { at };
@@ -273,7 +273,7 @@ pub fn number(at: f64, step: f64) -> String {
     format!("{at:.decimals$}")
 }
 
-/// The label of ten to the `power`.
+/// Returns the label of ten to the `power`.
 pub fn power_label(power: f64) -> String {
     let value = 10_f64.powf(power);
     if (-3.0..5.5).contains(&power) {
@@ -296,7 +296,7 @@ fn multiples(low: f64, high: f64, step: f64, label: impl Fn(f64) -> String) -> V
         .collect()
 }
 
-/// A tick for each class between two places.
+/// Returns a tick for each class between two positions.
 pub(in crate::draw) fn classes(low: f64, high: f64) -> Vec<Tick> {
     let places = (0..Class::COUNT).map(|place| place as f64);
     places
@@ -308,7 +308,7 @@ pub(in crate::draw) fn classes(low: f64, high: f64) -> Vec<Tick> {
         .collect()
 }
 
-/// The class whose bars are at the place `at`; nothing beside all of them.
+/// Returns the class whose bars are at the position `at`; empty beside all of them.
 pub(in crate::draw) fn class_name(at: f64) -> String {
     let place = (at + 0.5).floor();
     let class = Class::ALL

@@ -6,8 +6,8 @@ use super::soft::Renderer;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look;
 
-/// What `run_ui` draws in its last frame on `size` pixels. Layout and hover
-/// settle after two or three frames.
+/// Returns the last frame of `run_ui` on `size` pixels. Layout and hover settle after two or three
+/// frames.
 pub fn picture(
     size: [u32; 2],
     pixels_per_point: f32,

@@ -4,12 +4,12 @@ use egui::{Color32, ColorImage};
 
 use crate::base::problem::Problem;
 
-/// `image` as a PNG file with straight alpha.
+/// Returns `image` as a PNG file with straight alpha.
 pub fn encode(image: &ColorImage) -> Result<Vec<u8>, Problem> {
     packed(image, None)
 }
 
-/// The same, which says how many pixels are a metre.
+/// Returns `image` as a PNG file that records its pixels per metre.
 pub fn encode_at(image: &ColorImage, metre: u32) -> Result<Vec<u8>, Problem> {
     packed(image, Some(metre))
 }

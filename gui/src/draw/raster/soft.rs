@@ -1,4 +1,4 @@
-//! A renderer of what egui draws, on the processor alone.
+//! A renderer of egui's output, on the processor alone.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ struct Texture {
 }
 
 impl Renderer {
-    /// Takes over new and changed textures, drops those set free, and leaves `delta` empty.
+    /// Takes over new and changed textures, drops freed ones, and leaves `delta` empty.
     pub fn update(&mut self, delta: &mut TexturesDelta) {
         for (id, changes) in delta.set.drain() {
             for change in changes {
@@ -51,7 +51,7 @@ impl Renderer {
         }
     }
 
-    /// The picture of `primitives` on `size` pixels over `ground`.
+    /// Returns the picture of `primitives` on `size` pixels over `ground`.
     pub fn render(
         &self,
         size: [u32; 2],
@@ -83,7 +83,7 @@ impl Renderer {
     }
 }
 
-/// The pixels that may be drawn on.
+/// Pixels that may be drawn on.
 struct Clip {
     left: i64,
     top: i64,
@@ -104,13 +104,13 @@ impl Clip {
     }
 }
 
-/// Twice the area of the triangle to `point`, positive to the right of the edge.
+/// Returns twice the area of the triangle to `point`, positive to the right of the edge.
 fn area(from: [f32; 2], to: [f32; 2], point: [f32; 2]) -> f32 {
     (to[0] - from[0]) * (point[1] - from[1]) - (to[1] - from[1]) * (point[0] - from[0])
 }
 
-/// Whether points right on this edge belong to the triangle: each belongs to
-/// one of two neighbours, so no seam shows and nothing is drawn twice.
+/// Whether points exactly on this edge belong to the triangle: each belongs to one of two
+/// neighbours, so no seam shows and nothing is drawn twice.
 fn owns(from: [f32; 2], to: [f32; 2]) -> bool {
     to[1] < from[1] || (to[1] == from[1] && to[0] > from[0])
 }
@@ -155,7 +155,7 @@ fn fill(
     }
 }
 
-/// The one colour of a triangle that has but one, as most have.
+/// Returns the colour of a triangle that has but one, as most have.
 fn plain_colour(texture: &Texture, corners: [&Vertex; 3]) -> Option<Color32> {
     let [one, two, three] = corners;
     let same = one.color == two.color
@@ -165,7 +165,7 @@ fn plain_colour(texture: &Texture, corners: [&Vertex; 3]) -> Option<Color32> {
     same.then(|| shade(texture, corners, [1.0, 0.0, 0.0]))
 }
 
-/// The colour between the corners, times that of the texture there.
+/// Returns the colour between the corners, times that of the texture there.
 fn shade(texture: &Texture, corners: [&Vertex; 3], shares: [f32; 3]) -> Color32 {
     let between = |part: &dyn Fn(&Vertex) -> f32| -> f32 {
         corners
@@ -220,7 +220,7 @@ fn sample(texture: &Texture, u: f32, v: f32) -> [f32; 4] {
     })
 }
 
-/// `colour` over `under`; both premultiplied.
+/// Returns `colour` over `under`; both premultiplied.
 fn over(colour: Color32, under: Color32) -> Color32 {
     let rest = 255 - u32::from(colour.a());
     let part = |place: usize| {

@@ -1,11 +1,11 @@
-//! Cost against finish: what more money buys, and where the windows found are.
+//! Cost against finish: the cheapest windows by time, and the windows found.
 
 use crate::draw::plot::figure::{Axis, Figure, Mark, Scale, Series};
 use crate::draw::plot::series::Point;
 use crate::family::slots::search::scenario::CriterionName;
 use crate::family::slots::search::{Answer, FoundWindow};
 
-/// The cheapest windows by when they end, the budget, and the windows found.
+/// Returns the cheapest windows by when they end, the budget, and the windows found.
 pub fn frontier_figure(
     frontier: &[FoundWindow],
     answers: &[(CriterionName, Answer)],
@@ -35,7 +35,7 @@ pub fn frontier_figure(
     let (first, last) = ends.fold((f64::MAX, 0.0_f64), |(first, last), point| {
         (first.min(point[0]), last.max(point[0]))
     });
-    // The last holds on until the last of those found ends.
+    // The cheapest cost is drawn on until the last of those found ends.
     best.extend(best.last().map(|&[_, cost]| [last, cost]));
     let mut all = vec![series("cheapest by then", 6, Mark::Step, best)];
     if first <= last {

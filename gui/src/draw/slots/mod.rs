@@ -1,4 +1,4 @@
-//! A domain of nodes over time: what is booked, what is idle, and the windows found in it.
+//! A domain of nodes over time: booked and idle spans, and the windows found in it.
 
 mod frontier;
 mod show;
@@ -10,19 +10,19 @@ pub use self::show::{Framed, SlotsOutput, show};
 use crate::draw::gantt::GanttView;
 use crate::family::slots::search::DomainData;
 
-/// The nodes of a domain as rows: the fastest first, the cheaper of equals first.
+/// Nodes of a domain as rows: the fastest first, the cheaper of equals first.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct NodeRows {
-    /// The node of each row.
+    /// Node of each row.
     pub order: Vec<u32>,
-    /// The row of each node.
+    /// Row of each node.
     pub row_of: Vec<u32>,
-    /// What of the nodes' time is idle, by row and time.
+    /// Idle slots, by row and time.
     idle: Vec<Slot>,
 }
 
 impl NodeRows {
-    /// Those of `data`.
+    /// Returns the rows of `data`.
     pub fn new(data: &DomainData) -> Self {
         let mut order: Vec<u32> = (0..data.nodes.len() as u32).collect();
         order.sort_by_key(|&node| {
@@ -44,13 +44,13 @@ impl NodeRows {
         }
     }
 
-    /// All there is to see of `data`.
+    /// Returns a view of all of `data`.
     pub fn view(&self, data: &DomainData) -> GanttView {
         let (end, rows) = (data.horizon.seconds().max(1e-9), self.order.len().max(1));
         GanttView::of([0.0, end, 0.0, rows as f64])
     }
 
-    /// The slots of the node in `row`, by time.
+    /// Returns the slots of the node in `row`, by time.
     fn slots(&self, row: u32) -> &[Slot] {
         let row_of = |slot: &Slot| self.row_of[slot.node as usize];
         let first = self.idle.partition_point(|slot| row_of(slot) < row);

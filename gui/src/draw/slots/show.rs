@@ -13,33 +13,32 @@ use crate::draw::plot::ticks;
 use crate::family::slots::search::{DomainData, FoundWindow};
 use crate::record::clock::Clock;
 
-/// The least height of a row that has a gap to the next.
+/// Least height of a row that has a gap to the next.
 const ROOM_FOR_GAP: f32 = 4.0;
-/// The least height of a group of rows with words beside it.
+/// Least height of a group of rows with a label.
 const ROOM_FOR_WORDS: f32 = 11.0;
 
 /// A window to be framed.
 #[derive(Clone, Copy, Debug)]
 pub struct Framed<'a> {
-    /// Its name.
+    /// Name.
     pub name: &'a str,
-    /// Its colour.
+    /// Colour.
     pub colour: Color32,
-    /// The window.
+    /// Window.
     pub window: &'a FoundWindow,
     /// Whether it stands out.
     pub strong: bool,
 }
 
-/// What the person did on the chart.
+/// User's actions on the chart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SlotsOutput {
-    /// The place in the list of the window clicked on.
+    /// Index in the list of the clicked window.
     pub clicked: Option<usize>,
 }
 
-/// Draws `data` with `framed` windows in all the room there is; `name` for those who
-/// hear it.
+/// Draws `data` with `framed` windows in all available room, with the accessible `name`.
 pub fn show(
     ui: &mut Ui,
     name: &str,
@@ -97,7 +96,7 @@ fn is_in(window: &FoundWindow, node: u32, time: f64) -> bool {
     window.nodes.contains(&node) && span.contains(&time)
 }
 
-/// What there is to say of a node at a moment.
+/// Shows the tooltip of a node at a moment.
 fn explain(
     response: Response,
     (data, rows): (&DomainData, &NodeRows),
@@ -140,7 +139,7 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// The place of a span of a row's time, with a gap to the next row if there is room.
+    /// Returns the rectangle of a span of a row, with a gap to the next row if there is room.
     fn place(&self, row: u32, from: f64, until: f64) -> Rect {
         let top = f64::from(row);
         let mut rect = self.view.rect(self.chart, from, until, top, top + 1.0);
@@ -150,14 +149,14 @@ impl Drawing<'_> {
         rect
     }
 
-    /// Rows that can be seen.
+    /// Returns the visible rows.
     fn seen(&self) -> std::ops::Range<u32> {
         let last = self.rows.order.len() as u32;
         let first = self.view.row0.max(0.0) as u32;
         first.min(last)..(self.view.row1.ceil().max(0.0) as u32).min(last)
     }
 
-    /// Booked time in grey, slots as bright as the ground.
+    /// Draws booked time in grey, slots as bright as the ground.
     fn time(&self) {
         let ground = colour::ground(self.dark);
         self.painter.rect_filled(self.chart, 0.0, ground);
@@ -180,7 +179,7 @@ impl Drawing<'_> {
         self.painter.add(mesh);
     }
 
-    /// A window: its span on each of its nodes.
+    /// Draws a window: its span on each of its nodes.
     fn frame(&self, framed: &Framed<'_>) {
         let (from, until) = (
             framed.window.start.seconds(),
@@ -204,7 +203,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The performance of each group of rows, and lines between them.
+    /// Draws the performance of each group of rows, and lines between them.
     fn groups(&self, ui: &Ui, painter: &Painter) {
         let (ink, font) = (ui.visuals().text_color(), FontId::proportional(11.0));
         let line = Stroke::new(1.0, ink.gamma_multiply(0.5));

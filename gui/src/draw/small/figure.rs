@@ -6,11 +6,11 @@ use super::{Small, inks};
 use crate::draw::colour::run_colour;
 use crate::draw::plot::figure::{Figure, Mark, Series};
 
-/// How wide a curve and a dot are.
+/// Widths of a curve and of a dot.
 const WIDTH: f32 = 1.6;
 const DOT: f64 = 0.012;
 
-/// `figure` from its least values to its greatest.
+/// Returns `figure` from its least values to its greatest.
 pub fn figure(figure: &Figure) -> Small {
     let mut small = Small::default();
     let places = |series: &Series| -> Vec<[f64; 2]> {
@@ -65,7 +65,7 @@ fn spot([x, y]: [f64; 2]) -> Pos2 {
     pos2(x as f32, y as f32)
 }
 
-/// A line that keeps each value until the next.
+/// Returns a line that keeps each value until the next.
 fn stairs(points: &[[f64; 2]]) -> Vec<Pos2> {
     let mut line: Vec<Pos2> = Vec::with_capacity(2 * points.len());
     for point in points {

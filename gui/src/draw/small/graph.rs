@@ -1,4 +1,4 @@
-//! The graph of a workflow, from left to right, coloured by where its jobs ran.
+//! The graph of a workflow, from left to right, coloured by the servers of its jobs.
 
 use cosched_core::JobId;
 use egui::{Pos2, pos2};
@@ -9,7 +9,7 @@ use crate::draw::colour::tokens::tokens;
 use crate::draw::graph::Layout;
 use crate::record::Run;
 
-/// Which jobs follow which in `run`.
+/// Returns the graph of the jobs of `run`.
 pub fn graph(run: &Run) -> Small {
     let mut small = Small::default();
     let precedence = run.experiment.precedents.as_precedence();
@@ -41,7 +41,7 @@ pub fn graph(run: &Run) -> Small {
     small
 }
 
-/// The place of the server that has `job`, the first one where it is not known.
+/// Returns the index of the server that has `job`, the first one where it is not known.
 fn server_of(run: &Run, job: usize) -> usize {
     let placed = run.placements();
     let server = placed.and_then(|placements| *placements.server_of.get(job)?);

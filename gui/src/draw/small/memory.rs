@@ -1,4 +1,4 @@
-//! How much of the memory of nodes is resident over time.
+//! Resident memory of nodes over time.
 
 use super::{Small, inks};
 use crate::draw::colour;
@@ -7,7 +7,7 @@ use crate::record::Run;
 /// Cells across and, at most, down.
 const CELLS: [usize; 2] = [48, 16];
 
-/// The memory of the nodes of `run`; nothing where it is not simulated.
+/// Returns the memory of the nodes of `run`; empty where it is not simulated.
 pub fn memory(run: &Run) -> Small {
     let mut small = Small::default();
     let Some(record) = run.memory() else {

@@ -1,4 +1,4 @@
-//! Small pictures of runs, without a word: what a gallery shows of an experiment.
+//! Small pictures of runs, without text, for a gallery of experiments.
 
 mod figure;
 mod graph;
@@ -18,17 +18,17 @@ pub use turns::turns;
 /// A colour on light and on dark grounds.
 pub type Inks = [Color32; 2];
 
-/// Something drawn, with both axes from 0 to 1, from the upper left.
+/// A mark of a picture, with both axes from 0 to 1, from the upper left.
 #[derive(Clone, PartialEq, Debug)]
 enum Mark {
-    /// A filled rectangle from one corner to the other; round, with a frame and room around
-    /// it if it stands for a thing of its own.
+    /// A filled rectangle from one corner to the other; round, with a frame and room around it if
+    /// it is a single item.
     Block {
         ends: [Pos2; 2],
         inks: Inks,
         round: bool,
     },
-    /// A line through these points, so wide.
+    /// A line through these points, with its width.
     Line {
         points: Vec<Pos2>,
         inks: Inks,
@@ -42,11 +42,11 @@ pub struct Small {
     marks: Vec<Mark>,
 }
 
-/// The rounding of a block that stands for a thing of its own.
+/// Rounding of the block of a single item.
 const ROUND: f32 = 2.0;
 
 impl Small {
-    /// Whether there is nothing on it.
+    /// Whether it has no marks.
     pub fn is_empty(&self) -> bool {
         self.marks.is_empty()
     }
@@ -66,7 +66,7 @@ impl Small {
         });
     }
 
-    /// Draws it in `room`.
+    /// Draws the picture in `room`.
     pub fn paint(&self, painter: &Painter, room: Rect, dark: bool) {
         let place = |point: Pos2| room.lerp_inside(point.to_vec2());
         // Thousands of blocks are one shape.
@@ -79,7 +79,7 @@ impl Small {
                     if *round {
                         own(painter, rect, ink);
                     } else {
-                        // What is thinner than a point is still seen.
+                        // A block thinner than a point stays visible.
                         let size = rect.size().max(vec2(0.7, 0.7));
                         mesh.add_colored_rect(Rect::from_min_size(rect.min, size), ink);
                     }
@@ -101,7 +101,7 @@ impl Small {
     }
 }
 
-/// A block that stands for a thing of its own.
+/// Draws the block of a single item.
 fn own(painter: &Painter, rect: Rect, ink: Color32) {
     let rect = rect.shrink2(vec2(1.0, 1.0).min(rect.size() / 4.0));
     painter.rect(
@@ -113,7 +113,7 @@ fn own(painter: &Painter, rect: Rect, ink: Color32) {
     );
 }
 
-/// A colour for each ground by what `ink` says of it, dark or not.
+/// Returns the colours of `ink` on a light and a dark ground.
 fn inks(ink: impl Fn(bool) -> Color32) -> Inks {
     [false, true].map(ink)
 }
@@ -126,7 +126,7 @@ mod tests {
     use crate::record::Run;
     use crate::run::sample::simulated;
 
-    /// All of `small` lies between 0 and 1.
+    /// Checks that all of `small` lies between 0 and 1.
     fn lies_inside(small: &Small) {
         assert!(!small.is_empty());
         let unit = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0)).expand(1e-4);

@@ -5,11 +5,11 @@ use crate::draw::colour::{ColourBy, Shading, WaitScale, colour_of};
 use crate::draw::gantt::{Rows, gpus};
 use crate::record::Run;
 
-/// The share of the height between two schedules.
+/// Share of the height between two schedules.
 const APART: f64 = 0.06;
 
-/// Who ran where and when in each of `runs`, on the same scale of time; colours say what `by`
-/// does, or how long jobs waited, on one scale for all.
+/// Returns the schedules of `runs` on one scale of time; colours show `by`, or how long jobs
+/// waited, on one scale for all.
 pub fn schedules(runs: &[&Run], by: Option<ColourBy>) -> Small {
     let mut small = Small::default();
     let end = runs

@@ -8,10 +8,10 @@ use crate::draw::colour::{ColourBy, Shading, colour_of};
 use crate::draw::matrix::{Blocks, State};
 use crate::record::Run;
 
-/// How many moments are looked at.
+/// Number of moments that are looked at.
 const MOMENTS: u32 = 40;
 
-/// The rows of `run` that take turns; nothing where none do.
+/// Returns the rows of `run` that take turns; empty where none do.
 pub fn turns(run: &Run) -> Small {
     let mut small = Small::default();
     let Some(record) = run.quanta() else {
@@ -33,7 +33,7 @@ pub fn turns(run: &Run) -> Small {
             let shading = Shading::of(run, ColourBy::Job, dark);
             let ink = colour_of(run, block.job as usize, &shading);
             match block.state {
-                // Who waits for a turn is paler.
+                // Jobs that wait for a turn are paler.
                 State::Waits => ink.lerp_to_gamma(tokens(dark).chrome, 0.7),
                 State::Runs | State::Fills => ink,
             }

@@ -9,13 +9,13 @@ use crate::draw::gantt::GanttView;
 use crate::draw::look::bold;
 use crate::record::clock::Clock;
 
-/// Its height: a line for what is said of a selected span, and one for its own names.
+/// Height: a line for the label of a selected span, and one for its own names.
 pub const HEIGHT: f32 = 38.0;
-/// What the names of marks take, above the line of small marks.
+/// Height of the names of marks, above the line of small marks.
 const NAMES: f32 = 14.0;
 
-/// Draws the axis of `view`, which can be dragged and zoomed, and returns its marks,
-/// and the instant that was clicked.
+/// Draws the axis of `view`, which can be dragged and zoomed, and returns its marks, and the
+/// clicked instant.
 pub fn show(ui: &mut Ui, clock: &Clock, view: &mut GanttView) -> (Marks, Option<f64>) {
     let (row, response, painter) = super::row(ui, "Axis of time", HEIGHT);
     super::steer(ui, &response, row.chart, view);

@@ -1,4 +1,4 @@
-//! The one cursor through a stack of charts, and what instant it is at.
+//! The one cursor through a stack of charts, with the instant it marks.
 
 use egui::{Align2, FontId, Painter, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
@@ -6,21 +6,21 @@ use crate::draw::colour;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::bold;
 
-/// The height of what says which instant it is.
+/// Height of the label of the instant.
 pub const TAG: f32 = 20.0;
-/// How much of the accent a selected span has.
+/// Strength of the accent over a selected span.
 const TINT: f32 = 0.1;
 
-/// Which instant a cursor marks.
+/// Source of the instant that a cursor marks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cursor {
-    /// That under the pointer.
+    /// Pointer.
     Pointer,
-    /// That of the replay.
+    /// Replay.
     Replay,
 }
 
-/// Draws a line at `x` through `room`, and below it what instant that is.
+/// Draws a line at `x` through `room`, and below it the label of that instant.
 pub fn show(painter: &Painter, room: Rect, x: f32, words: &str, cursor: Cursor, dark: bool) {
     let tokens = tokens(dark);
     let ends = [pos2(x, room.top()), pos2(x, room.bottom())];
@@ -70,7 +70,7 @@ pub fn band(painter: &Painter, room: Rect, [left, right]: [f32; 2], dark: bool) 
     }
 }
 
-/// Says above a selected span what it is, in white on the accent.
+/// Draws the label of a selected span above it, in white on the accent.
 pub fn band_tag(painter: &Painter, room: Rect, [left, right]: [f32; 2], words: &str, dark: bool) {
     let ground = tokens(dark).primary;
     let ink = colour::text_on(ground);

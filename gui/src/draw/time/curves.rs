@@ -15,28 +15,28 @@ use crate::draw::plot::figure::{Figure, Mark};
 use crate::draw::plot::series::Point;
 use crate::draw::plot::{seen, within};
 
-/// The line of the title.
+/// Height of the line of the title.
 const TITLE: f32 = 16.0;
-/// A line of the legend.
+/// Height of a line of the legend.
 const LINE: f32 = 12.5;
-/// Its height with one line of legend, and with many.
+/// Height of the row with one line of legend, and with many.
 pub const HEIGHTS: [f32; 2] = [54.0, 120.0];
 
 /// A row of curves.
 pub struct Curves<'a> {
-    /// What it shows; series without points are read from the lines.
+    /// Figure; series without points are read from the lines.
     pub figure: &'a Figure,
-    /// For each series, if any: where its values are when it has no points.
+    /// Source of the values of each series that has no points, if any.
     pub lines: &'a [Line],
-    /// Which of the series stands out.
+    /// Index of the series that stands out.
     pub chosen: Option<usize>,
-    /// The instant whose values are read, in seconds.
+    /// Instant whose values are read, in seconds.
     pub at: Option<f64>,
-    /// Where large marks draw their lines.
+    /// Marks, the large of which draw lines.
     pub marks: &'a Marks,
 }
 
-/// Where the values of a curve come from that has no points of its own.
+/// Source of the values of a curve that has no points of its own.
 #[derive(Clone, Debug)]
 pub struct Line {
     pub(crate) timeline: Arc<Timeline>,
@@ -44,20 +44,20 @@ pub struct Line {
 }
 
 impl Line {
-    /// All of it in at most so many points.
+    /// Returns the whole curve in at most so many points.
     pub fn overview(&self, columns: usize) -> Vec<Point> {
         self.timeline.overview(self.what, columns)
     }
 }
 
 impl<'a> Curves<'a> {
-    /// The line of the series at `place`, if it has no points.
+    /// Returns the line of the series at `place`, if it has no points.
     fn line(&self, place: usize) -> Option<&'a Line> {
         let line = self.lines.get(place)?;
         self.figure.series[place].points.is_empty().then_some(line)
     }
 
-    /// What can be told apart in sight of the series at `place`.
+    /// Returns the points in sight of the series at `place` that can be told apart.
     fn seen(&self, place: usize, view: &GanttView, columns: usize) -> Vec<Point> {
         let Some(line) = self.line(place) else {
             let visible = within(&self.figure.series[place].points, view.t0, view.t1);
@@ -66,7 +66,7 @@ impl<'a> Curves<'a> {
         line.timeline.seen(line.what, [view.t0, view.t1], columns)
     }
 
-    /// The greatest value in sight.
+    /// Returns the greatest value in sight.
     fn most(&self, view: &GanttView) -> f64 {
         let most = |place: usize| match self.line(place) {
             Some(line) => line.timeline.most(line.what, view.t0, view.t1),
@@ -78,7 +78,7 @@ impl<'a> Curves<'a> {
         places.map(most).fold(1.0, f64::max)
     }
 
-    /// The value of the series at `place` where it is read.
+    /// Returns the value of the series at `place` where it is read.
     fn value(&self, place: usize, view: &GanttView) -> Option<Point> {
         let at = self.at.filter(|at| !view.hides(*at))?;
         let value = match self.line(place) {
@@ -209,8 +209,8 @@ impl Drawing<'_> {
         }
     }
 
-    /// The series that the one at `place` goes with: that of the same colour whose name its own
-    /// begins with, as "physics" of "physics, target".
+    /// Returns the series that the one at `place` belongs to: that of the same colour whose name
+    /// its own begins with, as "physics" of "physics, target".
     fn main(&self, place: usize) -> Option<usize> {
         let all = &self.curves.figure.series;
         let own = &all[place];
@@ -220,13 +220,13 @@ impl Drawing<'_> {
         })
     }
 
-    /// The series that goes with the one at `place`.
+    /// Returns the series that belongs to the one at `place`.
     fn beside(&self, place: usize) -> Option<usize> {
         let mut places = 0..self.curves.figure.series.len();
         places.find(|other| self.main(*other) == Some(place))
     }
 
-    /// The title, and below it a line for each curve.
+    /// Draws the title, and below it a line for each curve.
     fn legend(&self, title: &str, gutter: Rect) {
         let tokens = self.tokens();
         let corner = gutter.left_top();
@@ -261,7 +261,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// What is dashed, where curves go with those at the places `all`.
+    /// Returns the meaning of dashes, where curves belong to those at the indices `all`.
     fn hint(&self, all: &[usize]) -> Option<String> {
         let beside = all.iter().find_map(|place| self.beside(*place))?;
         let label = &self.curves.figure.series[beside].label;
@@ -269,8 +269,8 @@ impl Drawing<'_> {
         Some(format!("dashed: {}", suffix.unwrap_or_default()))
     }
 
-    /// A line of the legend: the sign of the series at `place`, its name, and its value; behind
-    /// that the value of what goes with it, if there is room.
+    /// Draws a line of the legend: the sign of the series at `place`, its name, and its value;
+    /// behind that the value of the series that belongs to it, if there is room.
     fn legend_line(&self, painter: &Painter, place: usize, line: Rect) {
         let tokens = self.tokens();
         let series = &self.curves.figure.series[place];
@@ -291,7 +291,7 @@ impl Drawing<'_> {
         };
         let whole = painter.layout_no_wrap(series.label.clone(), font.clone(), ink);
         let room = line.right() - 8.0 - start.x;
-        // A name goes before the second value.
+        // The name goes before the second value.
         let both = both.map(|both| laid_out(&both));
         let both = both.filter(|both| both.size().x + whole.size().x <= room);
         let value = both.unwrap_or_else(|| laid_out(&own));
@@ -303,7 +303,7 @@ impl Drawing<'_> {
     }
 }
 
-/// A square in the colour of a run: hollow where its curve is dashed, with a dot where it is
+/// Draws a square in the colour of a run: hollow where its curve is dashed, with a dot where it is
 /// dotted.
 pub fn swatch_of(painter: &Painter, square: Rect, slot: usize, dark: bool) {
     let style = run_style(slot, dark);

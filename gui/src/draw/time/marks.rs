@@ -1,4 +1,4 @@
-//! What an axis of time says: days, months and years, and parts of them between.
+//! Marks of an axis of time: days, months and years, and parts of them between.
 
 use jiff::Span;
 use jiff::civil::{Date, Time, Weekday};
@@ -6,8 +6,8 @@ use jiff::civil::{Date, Time, Weekday};
 use crate::draw::plot::ticks::{self, Tick};
 use crate::record::clock::{Clock, DAY, HOUR, MINUTE, time_of_day};
 
-/// Points that the name of a small mark takes with its gap: a time of day, and one with
-/// seconds; of a tick without days; of a day of the month.
+/// Points that the name of a small mark takes with its gap: a time of day, and one with seconds; of
+/// a tick without days; of a day of the month.
 const ROOM: [f64; 4] = [44.0, 62.0, 64.0, 24.0];
 /// Points that the name of a day takes with its gap.
 const DAY_NAME: f64 = 78.0;
@@ -15,13 +15,13 @@ const DAY_NAME: f64 = 78.0;
 /// A named instant.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mark {
-    /// In seconds from time zero.
+    /// Seconds from time zero.
     pub at: f64,
-    /// Its name.
+    /// Name.
     pub name: String,
 }
 
-/// What an axis says: what begins at its large marks, and what stands between them.
+/// Marks of an axis: beginnings of days, months or years, and parts of them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Marks {
     /// Days, months or years; the first may lie before the axis begins.
@@ -30,7 +30,7 @@ pub struct Marks {
     pub small: Vec<Mark>,
 }
 
-/// Marks from `from` to `until`, in seconds, for an axis `width` points wide, on which no
+/// Returns marks from `from` to `until`, in seconds, for an axis `width` points wide, on which no
 /// two names touch.
 pub fn marks(clock: &Clock, from: f64, until: f64, width: f32) -> Marks {
     let span = (until - from).max(f64::MIN_POSITIVE);
@@ -46,12 +46,12 @@ pub fn marks(clock: &Clock, from: f64, until: f64, width: f32) -> Marks {
         .unwrap_or_else(|| axis.plain())
 }
 
-/// Points that a letter of the name of a tick takes, and the least gap between two names.
+/// Width of a letter of the name of a tick, and the least gap between two names, in points.
 const LETTER: f64 = 6.0;
 const GAP: f64 = 8.0;
 
-/// The same for an axis whose marks all have their names below them in one line: large ones, and
-/// small ones where there is room between.
+/// Returns the ticks of an axis with all names below it in one line: large ones, and small ones
+/// where there is room between.
 pub fn dates(clock: &Clock, [from, until]: [f64; 2], width: f32) -> Vec<Tick> {
     let marks = marks(clock, from, until, width);
     let points = f64::from(width.max(1.0)) / (until - from).max(f64::MIN_POSITIVE);
@@ -76,12 +76,12 @@ struct Axis<'a> {
     clock: &'a Clock,
     from: f64,
     until: f64,
-    /// Points that a second takes.
+    /// Points per second.
     points: f64,
 }
 
 impl Axis<'_> {
-    /// Days, and times of day within them, where a day has room for its name.
+    /// Returns days, and times of day within them, where a day has room for its name.
     fn of_days(&self) -> Option<Marks> {
         if DAY * self.points < DAY_NAME {
             return None;
@@ -100,7 +100,7 @@ impl Axis<'_> {
     }
 
     fn counted_days(&self, step: f64) -> Option<Marks> {
-        // What is over within a day needs no days.
+        // A span within a day needs no days.
         if self.until <= DAY {
             return None;
         }
@@ -124,7 +124,7 @@ impl Axis<'_> {
         Some(marks)
     }
 
-    /// By each day's own clock, as days differ in length.
+    /// Returns marks by each day's own clock, as days differ in length.
     fn dated_days(&self, step: f64) -> Option<Marks> {
         let mut marks = Marks::default();
         let mut date = self.clock.date(self.from)?.date();
@@ -150,7 +150,7 @@ impl Axis<'_> {
         }
     }
 
-    /// Months, and days or weeks within them.
+    /// Returns months, and days or weeks within them.
     fn of_months(&self) -> Option<Marks> {
         let room = |step: f64| step * self.points >= ROOM[3];
         let step = [DAY, 2.0 * DAY, 7.0 * DAY]
@@ -184,7 +184,7 @@ impl Axis<'_> {
         }
     }
 
-    /// Years, and months within them.
+    /// Returns years, and months within them.
     fn of_years(&self) -> Option<Marks> {
         let fits = |months: i32| f64::from(months) * 28.0 * DAY * self.points >= ROOM[0];
         let apart = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200]
@@ -210,7 +210,7 @@ impl Axis<'_> {
         Some(marks)
     }
 
-    /// The beginning of every so many months, from the one in which the axis begins on.
+    /// Returns the beginning of every so many months, from the one in which the axis begins on.
     fn months(&self, apart: i32) -> Option<Vec<Mark>> {
         let first = self.clock.date(self.from)?.date().first_of_month();
         let back = (12 * i32::from(first.year()) + i32::from(first.month()) - 1).rem_euclid(apart);
@@ -231,7 +231,7 @@ impl Axis<'_> {
         self.clock.seconds(date.to_datetime(Time::midnight()))
     }
 
-    /// Marks without days: for what is shorter, longer or finer than days divide well.
+    /// Returns marks without days: for spans too short, too long or too fine for them.
     fn plain(&self) -> Marks {
         let most = ((self.until - self.from) * self.points / ROOM[2]).max(1.0) as usize;
         let ticks = ticks::apart(most, self.points, |most| {
@@ -248,7 +248,7 @@ impl Axis<'_> {
     }
 }
 
-/// Multiples of `step` from `from` to `until`; no axis has room for more than a thousand.
+/// Iterates over multiples of `step` from `from` to `until`, at most a thousand.
 fn multiples(from: f64, until: f64, step: f64) -> impl Iterator<Item = f64> {
     let first = (from / step).ceil();
     let count = ((until / step).floor() - first + 1.0).clamp(0.0, 1000.0) as u32;

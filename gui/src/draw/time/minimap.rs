@@ -1,4 +1,4 @@
-//! All of time in little room, and which part of it is in sight.
+//! All of time in little room, with the part of it that is in sight.
 
 use egui::epaint::Mesh;
 use egui::{
@@ -13,15 +13,15 @@ use crate::draw::look::bold;
 use crate::draw::plot::series::{self, Point};
 use crate::record::clock::Clock;
 
-/// The height of the picture, and of the names below it.
+/// Height of the picture, and of the names below it.
 const PICTURE: f32 = 30.0;
 const NAMES: f32 = 18.0;
-/// Its height.
+/// Height of the minimap.
 pub const HEIGHT: f32 = PICTURE + NAMES;
-/// How far from an edge it can be taken.
+/// Distance from an edge within which it can be dragged.
 const EDGE: f32 = 6.0;
 
-/// What it shows, each as a share of the greatest value.
+/// Curves of a minimap, each as a share of the greatest value.
 #[derive(Clone, Debug, Default)]
 pub struct Overview {
     /// Busy nodes, as an area.
@@ -31,7 +31,7 @@ pub struct Overview {
 }
 
 impl Overview {
-    /// The means of two step functions, in so many columns each.
+    /// Returns the means of two step functions, in so many columns each.
     pub fn new(busy: &[Point], waiting: &[Point], columns: usize) -> Self {
         let share = |points: &[Point]| {
             let mut means = match points.len() > columns {
@@ -52,7 +52,7 @@ impl Overview {
     }
 }
 
-/// What of the window is being dragged.
+/// Part of the window that is being dragged.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Grip {
     Left,
@@ -60,8 +60,8 @@ enum Grip {
     Middle,
 }
 
-/// Draws all of time, called `title` with `remark` below, and moves `view` as its window
-/// is dragged.
+/// Draws all of time, called `title` with `remark` below, and moves `view` as its window is
+/// dragged.
 pub fn show(
     ui: &mut Ui,
     [title, remark]: [&str; 2],
@@ -154,8 +154,8 @@ fn names(painter: &Painter, chart: Rect, whole: &GanttView, clock: &Clock, token
     }
 }
 
-/// A press on an edge moves that edge, within the window all of it; elsewhere the window
-/// comes there.
+/// A press on an edge moves that edge, within the window all of it; elsewhere the window moves
+/// there.
 fn drag(ui: &Ui, response: &Response, chart: Rect, whole: &GanttView, view: &mut GanttView) {
     let edges = [view.t0, view.t1].map(|at| whole.x(chart, at));
     let grip = |place: Pos2| match place.x {
@@ -194,12 +194,12 @@ fn drag(ui: &Ui, response: &Response, chart: Rect, whole: &GanttView, view: &mut
     }
 }
 
-/// How much closer a view comes that is to be so many seconds long.
+/// Returns the zoom to a view that is so many seconds long.
 fn factor(seconds: f64, view: &GanttView) -> f64 {
     view.seconds() / seconds.max(view.seconds() / 1e3)
 }
 
-/// Keys and the wheel do here what they do in the charts below.
+/// Handles keys and the wheel as in the charts below.
 fn steer(ui: &Ui, response: &Response, chart: Rect, whole: &GanttView, view: &mut GanttView) {
     if response.double_clicked() {
         view.fit_all();

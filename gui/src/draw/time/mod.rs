@@ -1,4 +1,4 @@
-//! What all charts with time share: one axis, one range, one cursor.
+//! Common parts of all charts with time: one axis, one range, one cursor.
 
 pub mod axis;
 pub mod cursor;
@@ -15,23 +15,23 @@ use super::gantt::{GanttView, input};
 
 /// Room at the left of every row for its name, its values and its numbers.
 pub const GUTTER: f32 = 156.0;
-/// The part of it beside the chart that numbers take.
+/// Part of it beside the chart that numbers take.
 pub const NUMBERS: f32 = 30.0;
-/// Between two rows of a stack.
+/// Gap between two rows of a stack.
 pub const GAP: f32 = 6.0;
 /// Room at the right, for the last name of an axis.
 const MARGIN: f32 = 10.0;
 
-/// A row of a stack of charts with the same time: what it says at the left, and its chart.
+/// A row of a stack of charts with the same time: the gutter at the left, and the chart.
 pub struct Row {
-    /// Where its name and its values stand.
+    /// Rectangle of its name and values.
     pub gutter: Rect,
-    /// Where time is.
+    /// Rectangle of time.
     pub chart: Rect,
 }
 
 impl Row {
-    /// A row in `room`, on whole pixels.
+    /// Returns a row in `room`, on whole pixels.
     pub fn of(ui: &Ui, room: Rect) -> Self {
         let left = room.left() + GUTTER;
         let corner = pos2((room.right() - MARGIN).max(left + 1.0), room.bottom());
@@ -43,8 +43,7 @@ impl Row {
     }
 }
 
-/// Takes a row `height` points high for a chart that is called `name`, which can be
-/// clicked and dragged.
+/// Takes a row `height` points high for a chart called `name`, which can be clicked and dragged.
 fn row(ui: &mut Ui, name: &str, height: f32) -> (Row, Response, Painter) {
     let size = vec2(ui.available_width(), height);
     let (room, _) = ui.allocate_exact_size(size, Sense::hover());
@@ -55,7 +54,7 @@ fn row(ui: &mut Ui, name: &str, height: f32) -> (Row, Response, Painter) {
     (row, response, ui.painter_at(room.expand(1.0)))
 }
 
-/// Moves `view` in time alone, as the person drags, turns the wheel or presses keys.
+/// Moves `view` in time alone by drags, the wheel or keys.
 pub fn steer(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttView) {
     let rows = (view.row0, view.row1);
     input::apply(ui, response, chart, view);

@@ -1,4 +1,4 @@
-//! Instants and spans that somebody has marked with a note, drawn through a stack of charts.
+//! Notes on instants and spans, drawn through a stack of charts.
 
 use cosched_core::Time;
 use egui::{FontId, Painter, Rect, Stroke, pos2, vec2};
@@ -7,17 +7,17 @@ use crate::base::span;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::gantt::GanttView;
 
-/// How much of its colour a marked span has.
+/// Strength of the colour of a marked span.
 pub(in crate::draw) const TINT: f32 = 0.14;
-/// A note is at most so wide on a chart, in letters.
+/// Greatest length of a note on a chart, in letters.
 const LETTERS: usize = 40;
 
-/// A mark with what was noted of it.
+/// An instant or a span with its note.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// From when until when; of an instant both are the same.
+    /// Start and end; of an instant both are equal.
     pub span: [Time; 2],
-    /// What was noted.
+    /// Text.
     pub text: String,
 }
 
@@ -27,7 +27,7 @@ impl Note {
         self.span[0] == self.span[1]
     }
 
-    /// As the command line takes it.
+    /// Returns the note as the command line takes it.
     pub(crate) fn typed(&self) -> String {
         let [from, until] = self.span.map(|at| span::typed(at.seconds()));
         match self.is_instant() {
@@ -36,7 +36,7 @@ impl Note {
         }
     }
 
-    /// Its text, cut off where it would be too long for a chart.
+    /// Returns its text, cut off where it would be too long for a chart.
     pub(in crate::draw) fn short(&self) -> String {
         match self.text.char_indices().nth(LETTERS) {
             Some((end, _)) => format!("{}…", &self.text[..end]),
@@ -45,7 +45,7 @@ impl Note {
     }
 }
 
-/// Those of `notes` that are in sight of `view`, and from where to where they go in `room`.
+/// Iterates over those of `notes` that are in sight of `view`, each with its ends in `room`.
 pub(in crate::draw) fn in_sight<'a>(
     notes: &'a [Note],
     room: Rect,
@@ -76,7 +76,7 @@ pub fn show(painter: &Painter, room: Rect, view: &GanttView, notes: &[Note], dar
         let words = painter.layout_no_wrap(note.short(), font, tokens.text[0]);
         let size = words.size() + vec2(8.0, 2.0);
         let mut tag = Rect::from_min_size(pos2(left, room.top()), size);
-        // One below the other where they would hit.
+        // One below the other where they would collide.
         while lines.iter().any(|other| other.intersects(tag)) && tag.bottom() < room.bottom() {
             tag = tag.translate(vec2(0.0, size.y + 1.0));
         }

@@ -6,7 +6,7 @@ use crate::base::problem::Problem;
 use crate::base::shown::cell;
 use crate::draw::plot::figure::{Figure, Scale};
 
-/// One line a point: the curve, its x, its y.
+/// Returns one line per point: the curve, its x, its y.
 pub fn figure(figure: &Figure) -> Result<String, Problem> {
     let broken =
         |error: &dyn Display| Problem::output(format!("the values of {}: {error}", figure.title));

@@ -19,14 +19,14 @@ use crate::study::Page;
 
 /// Frames after which sizes and bounds have settled.
 const FRAMES: usize = 4;
-/// The share of a picture of memory that the map has above the residents of a node.
+/// Share of a picture of memory that the map has above the residents of a node.
 const MAP: f32 = 0.6;
-/// The height of the line that says what colours stand for.
+/// Height of the line of the legend.
 const LEGEND: f32 = 18.0;
-/// Most pixels on a side; larger pictures are asked for by mistake.
+/// Most pixels on a side; larger pictures are requested by mistake.
 const LARGEST: u32 = 16_384;
 
-/// `figure` on `size` pixels.
+/// Returns `figure` on `size` pixels.
 pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> Result<Vec<u8>, Problem> {
     draw(size, dark, |ui| {
         ui.vertical_centered(|ui| ui.label(strong(figure.title.as_str())));
@@ -34,7 +34,7 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> Result<Vec<u8>, Pr
     })
 }
 
-/// `schedule` under its title, with what its colours stand for, on `size` pixels.
+/// Returns `schedule` under its title, with its legend, on `size` pixels.
 pub fn gantt(schedule: &Schedule<'_>, size: [u32; 2], dark: bool) -> Result<Vec<u8>, Problem> {
     let (title, run) = (schedule.title, schedule.run);
     let index = GanttIndex::new(run);
@@ -56,7 +56,7 @@ pub fn gantt(schedule: &Schedule<'_>, size: [u32; 2], dark: bool) -> Result<Vec<
     })
 }
 
-/// All of `graph`, laid out as in `view`, on `size` pixels.
+/// Returns all of `graph`, laid out as in `view`, on `size` pixels.
 pub fn graph(
     title: &str,
     view: &GraphView,
@@ -72,7 +72,7 @@ pub fn graph(
     })
 }
 
-/// The memory of all nodes of `run` on `size` pixels; with `node`, its residents below.
+/// Returns the memory of all nodes of `run` on `size` pixels; with `node`, its residents below.
 pub fn memory(
     run: &Run,
     node: Option<u32>,
@@ -102,8 +102,8 @@ pub fn memory(
     })
 }
 
-/// `page` of small charts on `size` pixels; charts with values far apart are
-/// logarithmic if `log` says so.
+/// Returns `page` of small charts on `size` pixels; charts with values far apart are logarithmic if
+/// `log`.
 pub fn multiples(page: &Page, log: bool, size: [u32; 2], dark: bool) -> Result<Vec<u8>, Problem> {
     draw(size, dark, |ui| {
         let room = ui.available_size();

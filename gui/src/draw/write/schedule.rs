@@ -1,38 +1,38 @@
-//! A schedule as it is to be drawn into a file.
+//! A schedule to be drawn into a file.
 
 use crate::draw::colour::{ColourBy, Marks, Shading, Sign, WaitScale};
 use crate::draw::gantt::GanttView;
 use crate::draw::time::notes::Note;
 use crate::record::Run;
 
-/// Who ran where and when in one run.
+/// Schedule of one run.
 #[derive(Clone, Copy, Debug)]
 pub struct Schedule<'a> {
-    /// What stands above it: what the run is called.
+    /// Title: the name of the run.
     pub title: &'a str,
-    /// The run.
+    /// Run.
     pub run: &'a Run,
-    /// What is noted of instants and spans.
+    /// Notes on instants and spans.
     pub notes: &'a [Note],
-    /// From when until when, in seconds; all of it if absent.
+    /// Start and end in seconds; absent for the whole run.
     pub span: Option<[f64; 2]>,
-    /// What the colours of jobs say.
+    /// Property of jobs that colours show.
     pub colour_by: ColourBy,
-    /// The steps of waits, the same for all runs that stand beside it.
+    /// Steps of waits, equal for all runs beside it.
     pub waits: WaitScale,
 }
 
-/// What colours and marks stand for.
+/// Legend of colours and marks.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Key {
-    /// What colours say.
+    /// Meaning of the colours.
     pub(super) heading: &'static str,
     /// Each sign with its name.
     pub(super) entries: Vec<(Sign, String)>,
 }
 
 impl Schedule<'_> {
-    /// How its jobs are coloured.
+    /// Returns the colouring of its jobs.
     pub(super) fn shading(&self, dark: bool) -> Shading {
         Shading {
             by: self.colour_by,
@@ -41,13 +41,13 @@ impl Schedule<'_> {
         }
     }
 
-    /// What is in sight.
+    /// Returns the view.
     pub(super) fn view(&self) -> GanttView {
         GanttView::fit(&[self.run]).within(self.span)
     }
 
-    /// What its colours and marks stand for, of which all are drawn but, if not `with_late`, those of
-    /// deadlines.
+    /// Returns the legend of its colours and marks, all of which are drawn but, unless `with_late`,
+    /// those of deadlines.
     pub(super) fn key(&self, dark: bool, with_late: bool) -> Key {
         let (shading, experiment) = (self.shading(dark), &self.run.experiment);
         let marks = Marks::of(self.run);

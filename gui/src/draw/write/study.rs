@@ -1,11 +1,11 @@
-//! A page of a study as a file, looked at in one way or the other.
+//! A page of a study as a file, as small charts or as one figure.
 
 use super::{picture, svg};
 use crate::base::problem::Problem;
 use crate::draw::multiples::Look;
 use crate::study::Page;
 
-/// `page` as an SVG file of `size` pixels.
+/// Returns `page` as an SVG file of `size` pixels.
 pub fn svg(page: &Page, look: Look, size: [u32; 2], dark: bool) -> String {
     match look.figure(page) {
         Some(figure) => svg::figure(&figure, size, dark),
@@ -13,7 +13,7 @@ pub fn svg(page: &Page, look: Look, size: [u32; 2], dark: bool) -> String {
     }
 }
 
-/// `page` as a PNG file of `size` pixels.
+/// Returns `page` as a PNG file of `size` pixels.
 ///
 /// # Errors
 /// A size that is too large.

@@ -18,18 +18,18 @@ use crate::draw::write::{csv, picture, svg};
 use crate::export::Table;
 use crate::record::Run;
 
-/// How something is drawn into a file.
+/// Settings of a drawing in a file.
 #[derive(Clone, Copy)]
 pub(super) struct Drawing {
     format: Format,
     size: [u32; 2],
     dark: bool,
-    /// Nothing if it is drawn as in the window.
+    /// Absent if it is drawn as in the window.
     print: Option<Print>,
 }
 
 impl State {
-    /// How what is chosen is drawn; on a dark ground where the window is `dark`.
+    /// Returns the settings of the chosen item; on a dark ground where the window is `dark`.
     pub(super) fn drawing(&self, dark: bool) -> Drawing {
         let print = Print {
             size: self.millimetres,
@@ -45,7 +45,7 @@ impl State {
 }
 
 impl Drawing {
-    /// How it is written where it is for print; nothing if it is not, or not drawn.
+    /// Returns the settings for print; `None` if it is not for print, or not drawn.
     fn for_print(&self) -> Option<(Print, print::Format)> {
         let format = match self.format {
             Format::Svg => print::Format::Svg,
@@ -56,7 +56,7 @@ impl Drawing {
         Some((self.print?, format))
     }
 
-    /// The file of a plot.
+    /// Returns the file of a plot.
     pub(super) fn figure(&self, figure: &Figure) -> Result<Vec<u8>, Problem> {
         if let Some((print, format)) = self.for_print() {
             return print::Drawing::of_figure(figure, print)?.bytes(format);
@@ -68,7 +68,7 @@ impl Drawing {
         }
     }
 
-    /// The file of a table.
+    /// Returns the file of a table.
     pub(super) fn table(&self, table: &Table) -> Result<Vec<u8>, Problem> {
         match self.format {
             Format::Latex => Ok(table.latex().into_bytes()),
@@ -76,7 +76,7 @@ impl Drawing {
         }
     }
 
-    /// The file of a schedule.
+    /// Returns the file of a schedule.
     pub(super) fn schedule(&self, schedule: &Schedule<'_>) -> Result<Vec<u8>, Problem> {
         if let Some((print, format)) = self.for_print() {
             return print::Drawing::of_schedule(schedule, print)?.bytes(format);
@@ -88,7 +88,7 @@ impl Drawing {
     }
 }
 
-/// What is to be drawn of the schedule of the current run.
+/// Schedule of the current run to be drawn.
 pub(super) struct Current {
     label: String,
     run: Arc<Run>,
@@ -99,7 +99,7 @@ pub(super) struct Current {
 }
 
 impl Current {
-    /// Nothing if there is no run.
+    /// Returns `None` without a run.
     pub(super) fn of(app: &App) -> Option<Self> {
         let shared = &app.front.shared;
         let entry = shared.runs.current()?;
@@ -113,7 +113,7 @@ impl Current {
         })
     }
 
-    /// The file of it.
+    /// Returns its file.
     pub(super) fn drawn(&self, drawing: Drawing) -> Result<Vec<u8>, Problem> {
         drawing.schedule(&Schedule {
             title: &self.label,

@@ -7,17 +7,17 @@ use super::what::{Drawn, Format, What};
 use crate::desktop::App;
 use crate::desktop::widgets::{command_line, focus};
 
-/// As many rows of fields there are at most, and what is between them.
+/// Most rows of fields, and the gap between them.
 const ROWS: f32 = 5.0;
 const BETWEEN_ROWS: f32 = 6.0;
 
 impl App {
-    /// Shows them, and the command line that does the same; returns whether Enter was pressed
-    /// in a field of words.
+    /// Shows the fields, and the equivalent command line; returns whether Enter was pressed in a
+    /// text field.
     pub(super) fn export_fields(&self, ui: &mut Ui, state: &mut State) -> bool {
         let before = (state.what, state.format);
         let mut wanted = false;
-        // As high whatever is written: nothing below moves when another format is chosen.
+        // Of constant height: nothing below moves when another format is chosen.
         let row = ui.spacing().interact_size.y;
         let least = ROWS * (row + BETWEEN_ROWS) - BETWEEN_ROWS;
         let top = ui.cursor().top();
@@ -59,7 +59,7 @@ impl App {
                     field
                 });
                 let field = field.inner;
-                // Whoever has opened it by keys goes on by keys.
+                // A user who opened the dialog by keys goes on by keys.
                 focus::once(&field, &mut state.fresh);
                 wanted |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
                 ui.end_row();
@@ -74,7 +74,7 @@ impl App {
     }
 }
 
-/// How it is written, and how large.
+/// Shows the format and the size.
 fn format_fields(ui: &mut Ui, state: &mut State) {
     ui.label("Format");
     ui.horizontal(|ui| {

@@ -1,4 +1,4 @@
-//! The export dialog: what to write, as what, where to, and the command line that does the same.
+//! The export dialog: item, format, path, and the equivalent command line.
 
 mod draw;
 mod fields;
@@ -45,14 +45,14 @@ pub(in crate::desktop) struct State {
     drawn: Drawn,
     /// Width and height for print.
     millimetres: [f64; 2],
-    /// The size of letters for print, in points.
+    /// Size of letters for print, in points.
     font: f64,
     fresh: bool,
-    /// Whether the path is to be chosen in a dialog of its own.
+    /// Whether the path is chosen in a dialog of its own.
     browses: bool,
-    /// Whether the file is to be opened once it is written.
+    /// Whether the file is opened once it is written.
     opens: bool,
-    /// The greatest height that the fields have had: what is below them stays where it is.
+    /// Greatest height that the fields have had, so that what is below them does not move.
     tallest: f32,
 }
 
@@ -88,12 +88,12 @@ impl State {
         state
     }
 
-    /// The question, if there is one.
+    /// Returns the question, if there is one.
     fn question(&self) -> Option<&str> {
         Some(self.question.trim()).filter(|text| !text.is_empty())
     }
 
-    /// A path that fits what is to be written.
+    /// Proposes a path for the item.
     fn propose(&mut self, app: &App) {
         let formats = self.what.formats();
         if !formats.contains(&self.format) {
@@ -112,7 +112,7 @@ impl State {
         };
         let mut stem = self.what.stem();
         match (self.what, app.front.shared.runs.current()) {
-            // As the command line calls it.
+            // The name that the command line uses.
             (What::Run, Some(entry)) => stem = folder_name(&entry.label),
             (What::Gantt | What::Workflow, Some(entry)) => {
                 stem = format!("{stem}-{}", folder_name(&entry.label));
@@ -169,7 +169,7 @@ impl App {
             self.export_now(&state, ctx.theme() == egui::Theme::Dark);
             if state.opens {
                 let path = PathBuf::from(&state.path);
-                // Written in the order in which it is asked for, so that the file is there.
+                // Requests are served in order, so that the file is there.
                 self.front.write(move || opener::open(&path));
             }
         } else if open {
@@ -177,7 +177,7 @@ impl App {
         }
     }
 
-    /// Whether Enter is for the dialog: nothing else on it has the keys, nor is another over it.
+    /// Whether Enter is for the dialog: nothing else on it has the focus, nor is another over it.
     fn takes_enter(&self, ctx: &Context) -> bool {
         let is_free = ctx.memory(|memory| memory.focused().is_none());
         let is_covered = self.dialogs.file.is_some()
@@ -186,7 +186,7 @@ impl App {
         is_free && !is_covered && ctx.input(|input| input.key_pressed(egui::Key::Enter))
     }
 
-    /// Has the dialog write there.
+    /// Sets the path.
     pub(in crate::desktop) fn write_at(&mut self, path: &Path) {
         if let Some(state) = &mut self.dialogs.export {
             state.path = path.display().to_string();
@@ -197,7 +197,7 @@ impl App {
         let path = PathBuf::from(&state.path);
         let size = [state.width, state.height];
         match state.what {
-            // Its points have intervals and seeds, which the curves alone have not.
+            // Its points have intervals and seeds, which the curves lack.
             What::Plot(pane @ Pane::Sweep) if state.format == Format::Csv => {
                 self.export_table(pane, state.drawing(dark), path);
             }
@@ -250,7 +250,7 @@ impl App {
         }
     }
 
-    /// The search of the pane *Slots*, or what it finds.
+    /// Writes the search of the pane *Slots*, or its results.
     fn export_search(&mut self, format: Format, path: PathBuf) {
         let (search, source) = self.front.panes.slots.search();
         self.front.write(move || match format {
@@ -269,7 +269,7 @@ impl App {
         });
     }
 
-    /// The table behind `pane`.
+    /// Writes the table of `pane`.
     fn export_table(&mut self, pane: Pane, drawing: draw::Drawing, path: PathBuf) {
         let Some(table) = self.front.panes.table(pane, &self.front.shared) else {
             let sentence = format!("{} has no table yet", pane.name());

@@ -1,4 +1,4 @@
-//! Opening a file in the program that the system has for it.
+//! Opening a file in the system's program for it.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::base::problem::Problem;
 use crate::load::reason;
 
-/// The command that opens files by what they are.
+/// Command that opens a file by its type.
 const OPENER: &str = if cfg!(target_os = "windows") {
     "explorer"
 } else if cfg!(target_os = "macos") {
@@ -15,7 +15,7 @@ const OPENER: &str = if cfg!(target_os = "windows") {
     "xdg-open"
 };
 
-/// Opens the file or folder at `path`; says so, or why it could not.
+/// Opens the file or folder at `path`; returns a sentence that says so.
 ///
 /// # Errors
 /// It is not there, or the system has no such command.

@@ -16,8 +16,8 @@ use crate::scenario::PolicyName;
 pub(super) type Named = (String, Arc<Run>);
 
 impl App {
-    /// Asks the question that stands at the beginning of the page; returns whether it was ended
-    /// with Enter.
+    /// Shows the field of the question at the beginning of the page; returns whether Enter was
+    /// pressed in it.
     pub(super) fn question_field(ui: &mut egui::Ui, state: &mut State) -> bool {
         let label = ui.label("Question");
         let field = egui::TextEdit::singleline(&mut state.question).desired_width(420.0);
@@ -50,7 +50,7 @@ impl App {
         });
     }
 
-    /// All runs, the baseline first.
+    /// Returns all runs, the baseline first.
     pub(super) fn runs_of_page(&self) -> Vec<Named> {
         let baseline = self.front.shared.runs.baseline;
         let entries = self.front.shared.runs.entries.iter();
@@ -62,7 +62,7 @@ impl App {
             .collect()
     }
 
-    /// The command that makes the same page, or why there is none.
+    /// Returns the command that makes the same page, or why there is none.
     pub(super) fn command_of_page(
         &self,
         question: Option<&str>,
@@ -88,8 +88,8 @@ impl App {
         }))
     }
 
-    /// The name of the baseline among `entries`, unless it is the one that the command line takes
-    /// by itself: the log as recorded, or else the first.
+    /// Returns the name of the baseline among `entries`, unless it is the default of the command
+    /// line: the log as recorded, or else the first.
     pub(super) fn baseline_to_name<'e>(&self, entries: &[&'e Entry]) -> Option<&'e str> {
         let baseline = self.front.shared.runs.baseline?;
         let is_log = |entry: &&&Entry| entry.run.policy == PolicyName::Recorded;

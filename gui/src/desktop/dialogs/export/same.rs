@@ -1,4 +1,4 @@
-//! The command lines that write what the export dialog writes.
+//! Command lines equivalent to the export dialog.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use crate::record::colour::slots_of;
 use crate::run::choices;
 use crate::scenario::PolicyName;
 
-/// The runs were put together here, so that no file has them.
+/// Runs of several files in the window are in no file together.
 const PUT_TOGETHER: &str =
     "No command line does this: these runs are not those of the scenario's file";
 /// Curves of a sweep are drawn from its folder.
@@ -25,10 +25,10 @@ const SWEPT: &str = "On the command line a sweep has a folder: “cosched sweep 
 /// Only reports are of a selection there.
 const SELECTED: &str =
     "No command line draws selected jobs alone; “cosched report --select” is of them";
-/// The size of figures of studies on the command line.
+/// Size of figures of studies on the command line.
 const STUDY_FIGURES: [u32; 2] = [1400, 900];
 
-/// What `cosched figure --kind` calls the plot of `pane`.
+/// Returns the `--kind` of the plot of `pane` for `cosched figure`.
 fn kind(pane: Pane) -> Option<&'static str> {
     Some(match pane {
         Pane::Utilisation => "busy",
@@ -47,7 +47,7 @@ fn kind(pane: Pane) -> Option<&'static str> {
 }
 
 impl App {
-    /// The command that writes the same file, or why there is none.
+    /// Returns the command that writes the same file, or why there is none.
     pub(super) fn same_export(&self, state: &State, dark: bool) -> Same {
         match state.what {
             What::Plot(Pane::Sweep) => Same::None(SWEPT),
@@ -74,8 +74,8 @@ impl App {
         }
     }
 
-    /// The names of the policies of `runs` for the command line, none if they are all that the
-    /// file asks for; nothing if no command makes them.
+    /// Returns the names of the policies of `runs` for the command line, none if they are all that
+    /// the file requests; an error if no command makes them.
     pub(in crate::desktop) fn policies_of(
         &self,
         runs: &[(&str, &Run)],
@@ -90,7 +90,7 @@ impl App {
             return Err(Same::None(PUT_TOGETHER));
         }
         let asked = choices(scenario);
-        // A log is run as recorded here only.
+        // A log is run as recorded only in the window.
         let path = document.source.as_deref();
         let is_scenario = path
             .and_then(Path::extension)
@@ -116,7 +116,7 @@ impl App {
         }
     }
 
-    /// `cosched VERB FILE --policy …` for `entries`, which have the colours they have there.
+    /// Returns `cosched VERB FILE --policy …` for `entries`, in the colours they have there.
     pub(super) fn words_for<'e>(
         &'e self,
         verb: &str,
@@ -143,7 +143,7 @@ impl App {
         Ok(words)
     }
 
-    /// The command that says why the job of that number of `entry` started when it did.
+    /// Returns the command that explains when the job of that number of `entry` started.
     pub(in crate::desktop) fn same_explanation(&self, entry: &Entry, number: u64) -> Same {
         match self.words_for("explain", &[entry], false) {
             Ok(mut words) => {
@@ -154,7 +154,7 @@ impl App {
         }
     }
 
-    /// `cosched figure`.
+    /// Returns the line of `cosched figure`.
     fn same_figure(&self, state: &State, kind: &str, dark: bool) -> Same {
         if !self.front.shared.scope.now().is_all() {
             return Same::None(SELECTED);
@@ -199,7 +199,7 @@ impl App {
         Same::Does(line(words.iter().map(String::as_str)))
     }
 
-    /// `cosched run --out`, whose files have names of their own.
+    /// Returns the line of `cosched run --out`, whose files have names of their own.
     fn same_tables(&self, state: &State) -> Same {
         let path = Path::new(&state.path);
         let entries: Vec<&Entry> = match state.what {
@@ -225,7 +225,7 @@ impl App {
         }
     }
 
-    /// `cosched report`.
+    /// Returns the line of `cosched report`.
     fn same_page(&self, state: &State) -> Same {
         match self.command_of_page(state.question(), Path::new(&state.path)) {
             Ok(line) => Same::Does(line),
@@ -233,7 +233,7 @@ impl App {
         }
     }
 
-    /// `cosched reproduce` of the study that was run, with `more`.
+    /// Returns the line of `cosched reproduce` for the study that was run, with `more`.
     fn study_line(&self, more: &[&str]) -> String {
         let words = self.studies.words();
         let words = words.iter().map(String::as_str);

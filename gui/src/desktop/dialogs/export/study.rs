@@ -1,4 +1,4 @@
-//! Writing what came of a study: its report, its figures.
+//! Export of a study: its report, its figures.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Taking away what is in front: its figure, the table behind it, what the answer says, and the command line.
+//! Quick export of what is in front: figure, table, sentences, and command line.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use crate::export::write_whole;
 use crate::scenario::to_ron;
 
 impl App {
-    /// What the pane in front draws: of several that are in sight the first that draws anything.
+    /// Returns the figure of the pane in front: of several in sight, the first that draws one.
     pub(super) fn figure_in_front(&mut self) -> Option<What> {
         let front = self.settings.desk.in_front();
         front.into_iter().find_map(|pane| match pane {
@@ -31,7 +31,7 @@ impl App {
         })
     }
 
-    /// The table behind the pane in front: of several that are in sight the first that has one.
+    /// Returns the table of the pane in front: of several in sight, the first that has one.
     pub(super) fn table_in_front(&mut self) -> What {
         let front = self.settings.desk.in_front();
         let mut front = front.into_iter();
@@ -63,13 +63,13 @@ impl App {
         self.dialogs.export = Some(State::of(what, self));
     }
 
-    /// Opens the dialog for all of it.
+    /// Opens the dialog for everything.
     pub(in crate::desktop) fn take_all(&mut self) {
         self.dialogs.export = Some(State::of(What::All, self));
     }
 
-    /// What the pane in front says, of several that are in sight the first that says anything,
-    /// and which that is.
+    /// Returns the sentences of the pane in front, of several in sight the first that has any, and
+    /// that pane.
     fn pane_sentences(&mut self) -> Option<(String, Pane)> {
         let front = self.settings.desk.in_front();
         let mut said = front.into_iter().filter_map(|pane| {
@@ -79,7 +79,7 @@ impl App {
         said.next()
     }
 
-    /// What the pane in front says; if it says nothing, what the answer says.
+    /// Returns the sentences of the pane in front, or else the answer.
     pub(super) fn sentences_in_front(&mut self) -> Option<String> {
         let said = self.pane_sentences().map(|(sentences, _)| sentences);
         said.or_else(|| self.answer_in_words())
@@ -98,7 +98,7 @@ impl App {
         }
     }
 
-    /// Puts what the pane in front says on the clipboard.
+    /// Puts the sentences of the pane in front on the clipboard.
     pub(in crate::desktop) fn take_pane_sentences(&mut self, ctx: &Context) {
         match self.pane_sentences() {
             Some((sentences, pane)) => {
@@ -112,7 +112,7 @@ impl App {
         }
     }
 
-    /// Puts the command line that gives the runs in sight again on the clipboard.
+    /// Puts the command line that repeats the runs in sight on the clipboard.
     pub(in crate::desktop) fn take_command_line(&mut self, ctx: &Context) {
         match self.same_runs() {
             Same::Does(line) | Same::Runs(line) => {
@@ -123,7 +123,7 @@ impl App {
         }
     }
 
-    /// The command that gives the numbers of the runs in sight again.
+    /// Returns the command that repeats the numbers of the runs in sight.
     pub(super) fn same_runs(&self) -> Same {
         let runs: Vec<&Entry> = self.front.shared.runs.visible().collect();
         let scope = self.front.shared.scope.now();
@@ -175,7 +175,7 @@ impl App {
         });
     }
 
-    /// What makes the file of `what`; nothing if it is written in no other file than its own.
+    /// Returns the maker of the file of `what`; `None` if it is not written as a file of its own.
     fn maker(&mut self, what: What, drawing: Drawing) -> Option<Maker> {
         Some(match what {
             What::Plot(pane) => {
@@ -195,17 +195,17 @@ impl App {
     }
 }
 
-/// What makes a file.
+/// A function that makes a file.
 type Maker = Box<dyn FnOnce() -> Result<Vec<u8>, Problem> + Send>;
 
-/// That of one that is made already.
+/// Returns the maker of a finished file.
 fn ready(bytes: impl Into<Vec<u8>>) -> Maker {
     let bytes = bytes.into();
     Box::new(move || Ok(bytes))
 }
 
 impl State {
-    /// How `what` is drawn in that format beside others: for print where it can be.
+    /// Returns how `what` is drawn in that format beside others: for print where possible.
     fn as_part(&self, what: What, format: Format) -> Drawing {
         let drawn = if what.prints() {
             Drawn::ForPrint

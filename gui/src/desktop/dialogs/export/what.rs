@@ -1,8 +1,8 @@
-//! What can be written, and as what.
+//! Items that can be exported, and their formats.
 
 use crate::desktop::shared::pane::Pane;
 
-/// Something that can be written.
+/// An item that can be exported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::desktop) enum What {
     Plot(Pane),
@@ -11,7 +11,7 @@ pub(in crate::desktop) enum What {
     Comparison,
     /// The table behind a pane.
     Table(Pane),
-    /// What is in front, with the answer and the scenario.
+    /// Everything in front, with the answer and the scenario.
     All,
     Run,
     Scenario,
@@ -55,7 +55,7 @@ impl What {
         Self::All,
     ];
 
-    /// What it is called in the list.
+    /// Returns its title in the list.
     pub(super) fn title(self) -> String {
         match self {
             Self::Plot(pane) => format!("Plot: {}", pane.name()),
@@ -73,7 +73,7 @@ impl What {
         }
     }
 
-    /// What it can be written as, the usual one first.
+    /// Returns its formats, the usual one first.
     pub(super) const fn formats(self) -> &'static [Format] {
         match self {
             Self::Plot(_) => &[Format::Png, Format::Svg, Format::Pdf, Format::Csv],
@@ -89,7 +89,7 @@ impl What {
         }
     }
 
-    /// As what it is taken away together with the rest.
+    /// Returns its formats in an export of everything.
     pub(super) const fn formats_in_folder(self) -> &'static [Format] {
         match self {
             Self::Plot(_) | Self::Gantt => &[Format::Pdf, Format::Svg, Format::Png],
@@ -102,7 +102,7 @@ impl What {
         matches!(self, Self::Plot(_) | Self::Gantt)
     }
 
-    /// What its file is called.
+    /// Returns the name of its file without extension.
     pub(super) fn stem(self) -> String {
         match self {
             Self::Plot(pane) => pane.name().to_lowercase().replace(' ', "-"),
@@ -120,7 +120,7 @@ impl What {
     }
 }
 
-/// How a figure is drawn.
+/// Style of a figure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Drawn {
     /// As in the window, in pixels.
@@ -129,7 +129,7 @@ pub(super) enum Drawn {
     ForPrint,
 }
 
-/// How it is written.
+/// Format of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Format {
     Png,
@@ -144,7 +144,7 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// What it is called.
+    /// Returns its title.
     pub(super) const fn title(self) -> &'static str {
         match self {
             Self::Png => "PNG",
@@ -159,7 +159,7 @@ impl Format {
         }
     }
 
-    /// How names of such files end.
+    /// Returns its file extension.
     pub(super) const fn ending(self) -> &'static str {
         match self {
             Self::Png => ".png",

@@ -1,4 +1,4 @@
-//! The pane of the matrix: who has which place at the moment of the replay, and what quanta are used for.
+//! The pane of the matrix: the places of jobs at the moment of the replay, and the use of quanta.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use crate::draw::matrix::{Blocks, MatrixOptions, USES};
 use crate::record::Run;
 use crate::scenario::coscheduling::GrainClass;
 
-/// The height of the strip of quanta, with its axis.
+/// Height of the strip of quanta, with its axis.
 const STRIP: f32 = 84.0;
 
-/// What is kept between frames.
+/// State between frames.
 #[derive(Default)]
 pub(in crate::desktop) struct State {
     drawn: Option<(RunId, *const Run, Time, Blocks)>,
@@ -37,7 +37,7 @@ impl State {
             return without_quanta(ui, shared);
         };
         let (id, run) = (entry.id, &entry.run);
-        // It is one that has them.
+        // The pane is shown only for runs that have them.
         let Some(record) = run.quanta() else {
             return;
         };
@@ -96,7 +96,7 @@ impl State {
         wishes.extend(clicked.inner.map(Wish::Moment));
     }
 
-    /// When most jobs of `run` are on the machine; shown until a moment is chosen.
+    /// Returns the busiest moment of `run`; shown until a moment is chosen.
     fn busiest(&mut self, run: &Arc<Run>) -> Time {
         let known = self.busiest;
         let known = known.filter(|(of, _)| *of == Arc::as_ptr(run));
@@ -105,7 +105,7 @@ impl State {
         at
     }
 
-    /// What is to be drawn, made anew only when that changes.
+    /// Returns the blocks, recomputed only when they change.
     fn blocks(&mut self, id: RunId, run: &Arc<Run>, at: Time) -> Blocks {
         match self.drawn.take() {
             Some((of, known, when, blocks)) if (of, known, when) == (id, Arc::as_ptr(run), at) => {
@@ -129,7 +129,7 @@ fn without_quanta(ui: &mut Ui, shared: &Shared) {
     ui.add(egui::Label::new(egui::RichText::new(sentence).weak()).wrap());
 }
 
-/// What the quantum at `at`, and all of them if `of_all`, are used for.
+/// Shows the use of the quantum at `at`, and of all of them if `of_all`.
 fn uses(
     ui: &mut Ui,
     record: &crate::family::coscheduling::record::QuantumRecord,
@@ -143,7 +143,7 @@ fn uses(
         for (part, name) in USES.into_iter().enumerate() {
             swatch(ui, colour::of_use(part));
             let now = match now {
-                // What belongs together is not broken at the end of a line.
+                // A number and its unit stay on one line.
                 Some(now) => format!("{:.0}\u{a0}%", 100.0 * now[part]),
                 None => "-".to_owned(),
             };
@@ -165,7 +165,7 @@ const MEANINGS: [&str; USES.len()] = [
     "Nobody was given it: external fragmentation, and what jobs of medium grain leave",
 ];
 
-/// The first instant at which most jobs have started and not ended.
+/// Returns the first instant at which most jobs have started and not ended.
 fn busiest(run: &Run) -> Time {
     let starts = run.outcomes.iter().map(|job| (job.started, 1));
     let ends = run.outcomes.iter().map(|job| (job.completed, -1));

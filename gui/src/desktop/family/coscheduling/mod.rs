@@ -1,4 +1,4 @@
-//! The widgets of policies with quanta: gang scheduling, flexible coscheduling, Agile.
+//! Widgets of policies with quanta: gang scheduling, flexible coscheduling, Agile.
 
 pub(in crate::desktop) mod matrix;
 
@@ -19,7 +19,7 @@ pub(in crate::desktop) const ROOM: Room = Room {
 };
 
 impl Form<'_> {
-    /// The widgets of policies with quanta.
+    /// Shows the widgets of policies with quanta.
     pub(in crate::desktop) fn coscheduling_parameters(&mut self, ui: &mut Ui) {
         let asked = &mut self.document.scenario.parameters.coscheduling;
         let reset = &self.document.opened.parameters.coscheduling;
@@ -50,13 +50,13 @@ impl Form<'_> {
     }
 }
 
-/// Where flexible coscheduling has the classes of jobs from.
+/// Shows the source of the classes of jobs for flexible coscheduling.
 fn classes(ui: &mut Ui, asked: &mut Coscheduling, reset: &Coscheduling) {
     let usual = match reset.classes {
         Classes::Measured(measured) => measured,
         Classes::ByGrain => Measured::default(),
     };
-    // What is measured by is no other kind of classes.
+    // Parameters of the measurement do not change the kind of classes.
     let kind = |classes: &Classes| match classes {
         Classes::ByGrain => Classes::ByGrain,
         Classes::Measured(_) => Classes::Measured(Measured::default()),
@@ -84,7 +84,7 @@ fn classes(ui: &mut Ui, asked: &mut Coscheduling, reset: &Coscheduling) {
     }
 }
 
-/// How Agile works off its lists.
+/// Shows how Agile works off its lists.
 fn agile(ui: &mut Ui, asked: &mut Coscheduling, reset: &Coscheduling) {
     choice_of(ui, &told::READING, &mut asked.reading, &reset.reading);
     count(
@@ -95,7 +95,7 @@ fn agile(ui: &mut Ui, asked: &mut Coscheduling, reset: &Coscheduling) {
     );
 }
 
-/// What jobs of several grains have of the machine.
+/// Shows the shares of the machine of jobs of several grains.
 fn shares(ui: &mut Ui, shares: &mut Shares, reset: &Shares, nodes: u32) {
     let quarter = Nodes {
         fine: nodes / 4,
@@ -103,7 +103,7 @@ fn shares(ui: &mut Ui, shares: &mut Shares, reset: &Shares, nodes: u32) {
         coarse: nodes / 4,
         independent: nodes - 3 * (nodes / 4),
     };
-    // How large the shares are is no other kind of them.
+    // The size of the shares does not change their kind.
     let kind = |shares: &Shares| match shares {
         Shares::Quanta(_) => Shares::Quanta(Quanta::default()),
         Shares::Nodes(_) => Shares::Nodes(Nodes::default()),
@@ -150,7 +150,7 @@ fn shares(ui: &mut Ui, shares: &mut Shares, reset: &Shares, nodes: u32) {
     }
 }
 
-/// A line for a whole number.
+/// Shows a line for a whole number.
 fn count(ui: &mut Ui, number: &Number<'_>, value: &mut u32, reset: u32) {
     let mut whole = u64::from(*value);
     number.whole(ui, &mut whole, u64::from(reset));

@@ -1,4 +1,4 @@
-//! The pane of servers: how busy each is over time, and what bandwidth is asked for and given.
+//! The pane of servers: how busy each is over time, and the bandwidth requested and given.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use crate::draw::time::curves::{self, Curves};
 use crate::draw::time::{axis, cursor};
 use crate::record::Run;
 
-/// The height of a plot.
+/// Height of a plot.
 const HEIGHT: f32 = 64.0;
 
-/// Figures of a run, two for each server, and what came of a comparison of their numbers.
+/// Figures of a run, two for each server, and the result of a comparison of their numbers.
 #[derive(Default)]
 pub(in crate::desktop) struct State {
     made: Option<(*const Run, Vec<[Option<Figure>; 2]>)>,
@@ -64,7 +64,7 @@ impl State {
             });
     }
 
-    /// Makes the figures of `run`, unless they are.
+    /// Makes the figures of `run`, unless they are made.
     fn prepare(&mut self, run: &Arc<Run>) {
         let now = Arc::as_ptr(run);
         if self.made.as_ref().is_some_and(|made| made.0 == now) {

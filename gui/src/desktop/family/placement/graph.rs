@@ -1,4 +1,4 @@
-//! The pane of the workflow: which jobs follow which, and how far each is at the replay's moment.
+//! The pane of the workflow: its graph, and the progress of each job at the replay's moment.
 
 use std::sync::Arc;
 
@@ -14,16 +14,16 @@ use crate::desktop::widgets::run::runs_with;
 use crate::draw::graph::{Graph, GraphView, State as Progress, Vertex, critical_path};
 use crate::record::{Experiment, Outcome, Run};
 
-/// The unit of what decides the colours.
+/// Unit of the values that determine the colours.
 pub(in crate::desktop) const UNIT: &str = "GB/s";
 
-/// The graph of the experiment shown last.
+/// Graph of the experiment shown last.
 #[derive(Default)]
 pub(in crate::desktop) struct State {
     made: Option<(Arc<Facts>, GraphView)>,
 }
 
-/// What is known of every job before it is run.
+/// Facts of every job that are known before it is run.
 pub(in crate::desktop) struct Facts {
     experiment: Arc<Experiment>,
     labels: Vec<String>,
@@ -61,7 +61,7 @@ impl Facts {
                 && own.hosting.threads == other.hosting.threads
     }
 
-    /// Every job as it is to be drawn.
+    /// Returns every job to be drawn.
     pub(in crate::desktop) fn vertices(&self, states: &[Progress]) -> Vec<Vertex<'_>> {
         let jobs = self.labels.iter().zip(&self.bandwidths).enumerate();
         jobs.map(|(job, (label, value))| Vertex {
@@ -73,20 +73,20 @@ impl Facts {
         .collect()
     }
 
-    /// Whether each job is on the critical path.
+    /// Returns whether each job is on the critical path.
     pub(in crate::desktop) fn critical(&self) -> &[bool] {
         &self.critical
     }
 }
 
-/// What each thread of `job` asks for in its first phase, in GB/s.
+/// Returns the bandwidth that each thread of `job` requests in its first phase, in GB/s.
 fn bandwidth(experiment: &Experiment, job: usize) -> f64 {
     let groups = experiment.hosting.threads.as_table();
     let groups = groups.of(JobId::new(job), 0);
     groups.first().map_or(0.0, |group| group.bandwidth)
 }
 
-/// Which jobs each job of `experiment` follows.
+/// Returns the predecessors of each job of `experiment`.
 fn predecessors(experiment: &Experiment) -> Vec<Vec<u32>> {
     let precedence = experiment.precedents.as_precedence();
     let of = |job: usize| {
@@ -96,7 +96,7 @@ fn predecessors(experiment: &Experiment) -> Vec<Vec<u32>> {
     (0..experiment.jobs.len()).map(of).collect()
 }
 
-/// How far each job is at `at`.
+/// Returns the progress of each job at `at`.
 pub(in crate::desktop) fn states(run: &Run, at: Option<Time>) -> Vec<Progress> {
     let Some(at) = at else {
         return vec![Progress::Unknown; run.outcomes.len()];
@@ -163,7 +163,7 @@ impl State {
         }
     }
 
-    /// The graph of `experiment`, laid out anew if it is another one.
+    /// Returns the graph of `experiment`, laid out anew if it is another one.
     pub(in crate::desktop) fn prepare(
         &mut self,
         experiment: &Arc<Experiment>,

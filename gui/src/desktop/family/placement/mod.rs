@@ -1,4 +1,4 @@
-//! Jobs placed on shared servers: their widgets, panes, and what is told of them.
+//! Jobs placed on shared servers: widgets, panes, and inspector.
 
 pub(in crate::desktop) mod contention;
 pub(in crate::desktop) mod graph;

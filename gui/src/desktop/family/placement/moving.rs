@@ -10,16 +10,16 @@ use crate::record::choice::Choice;
 use crate::record::choices::choices;
 use crate::scenario::{PolicyName, Variant};
 
-/// What the run with moved jobs is called.
+/// Name of the run with moved jobs.
 pub(in crate::desktop) const EDITED: &str = "edited";
 
-/// A move on its way, to be compared with the run it began from.
+/// A move in progress, to be compared with the run it began from.
 pub(in crate::desktop) struct Move {
-    /// What was moved where.
+    /// Job and server, in words.
     words: String,
-    /// The run it began from.
+    /// Name of the run it began from.
     label: String,
-    /// Its makespan, in seconds.
+    /// Makespan of that run, in seconds.
     makespan: f64,
 }
 
@@ -56,7 +56,7 @@ impl OpenDocument {
             label: label.clone(),
             parameters,
         };
-        // Each move can be taken back by itself, however fast they follow.
+        // Each move can be undone by itself, however fast they follow.
         self.shared.document.begin_change();
         let variants = &mut self.shared.document.scenario.variants;
         match variants.iter_mut().find(|variant| variant.label == label) {
@@ -84,7 +84,7 @@ impl OpenDocument {
         self.simulate_scenario(scenario, source, choices);
     }
 
-    /// Says what a move brought when its `run` is there.
+    /// Reports the effect of a move when its `run` is there.
     pub(in crate::desktop) fn tell_of_move(&mut self, run: &Run) {
         if run.label != EDITED {
             return;
@@ -105,8 +105,8 @@ impl OpenDocument {
     }
 }
 
-/// The server of every job of `run`, but `server` for `job`; `None` if there is
-/// no such server or a job has none.
+/// Returns the server of every job of `run`, but `server` for `job`; `None` if there is no such
+/// server or a job has none.
 fn mapping(run: &Run, job: usize, server: u32) -> Option<Vec<u32>> {
     let record = run.placements()?;
     let mut mapping: Vec<u32> = record.server_of.iter().copied().collect::<Option<_>>()?;

@@ -1,4 +1,4 @@
-//! What the inspector says of a job on servers: its place, its neighbours, and why it was placed there.
+//! Facts of a job on servers in the inspector: server, neighbours, and why it was placed there.
 
 use cosched_core::JobId;
 use egui::Ui;
@@ -10,22 +10,22 @@ use crate::family::placement::record::PlacementRecord;
 use crate::record::Run;
 use crate::scenario::PolicyName;
 
-/// What the person asked for in the inspector.
+/// A user's action in the inspector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::desktop) enum Action {
-    /// Look at this job instead.
+    /// Select this job instead.
     Select(usize),
     /// Move the job to this server.
     Move(u32),
 }
 
-/// The server of `job`, if it was placed on one.
+/// Returns the server of `job`, if it was placed on one.
 pub(in crate::desktop) fn server_of(run: &Run, job: usize) -> Option<u32> {
     let record = run.placements()?;
     record.server_of.get(job).copied().flatten()
 }
 
-/// Every fact of a job on servers.
+/// Returns every fact of a job on servers.
 pub(in crate::desktop) fn facts(run: &Run, job: usize) -> Vec<Fact> {
     let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
     let name = run
@@ -53,7 +53,7 @@ pub(in crate::desktop) fn facts(run: &Run, job: usize) -> Vec<Fact> {
         .collect()
 }
 
-/// How long `job` takes on its server when nothing else runs there, in seconds.
+/// Returns how long `job` takes alone on its server, in seconds.
 fn alone(run: &Run, job: usize) -> f64 {
     let experiment = &run.experiment;
     let kind = server_of(run, job)
@@ -73,7 +73,7 @@ fn alone(run: &Run, job: usize) -> f64 {
     longest
 }
 
-/// The same on the pointer.
+/// Shows the facts as a tooltip.
 pub(in crate::desktop) fn tooltip(ui: &mut Ui, run: &Run, job: usize) {
     ui.label(strong(format!("Job {}", run.experiment.labels[job].number)));
     egui::Grid::new("facts of a vertex")
@@ -88,7 +88,7 @@ pub(in crate::desktop) fn tooltip(ui: &mut Ui, run: &Run, job: usize) {
         });
 }
 
-/// The jobs ahead of and behind `job`; the one that was clicked.
+/// Shows the jobs ahead of and behind `job`; returns the clicked one.
 pub(in crate::desktop) fn neighbours(ui: &mut Ui, run: &Run, job: usize) -> Option<usize> {
     let precedence = run.experiment.precedents.as_precedence();
     if precedence.is_empty() {
@@ -123,13 +123,13 @@ pub(in crate::desktop) fn neighbours(ui: &mut Ui, run: &Run, job: usize) -> Opti
     clicked
 }
 
-/// What the keys of a policy are, and why the least of them decided.
+/// Texts on the keys of a policy, of which the least decided.
 struct Words {
-    /// The heading of the column.
+    /// Heading of the column.
     heading: &'static str,
-    /// What a key is.
+    /// Meaning of a key.
     tooltip: &'static str,
-    /// What can be said of the server that was chosen.
+    /// Reason for the chosen server.
     reason: &'static str,
 }
 
@@ -158,7 +158,7 @@ const fn words(policy: PolicyName) -> Words {
     }
 }
 
-/// The keys of all servers when `job` was placed.
+/// Shows the keys of all servers when `job` was placed.
 pub(in crate::desktop) fn why_there(ui: &mut Ui, run: &Run, job: usize) {
     let (Some(record), Some(server)) = (run.placements(), server_of(run, job)) else {
         return;
@@ -196,7 +196,7 @@ pub(in crate::desktop) fn why_there(ui: &mut Ui, run: &Run, job: usize) {
         });
 }
 
-/// A key as it stands in the table.
+/// Returns a key for the table.
 fn key_text(key: f64) -> String {
     match key.is_finite() {
         true => format!("{key:.3}"),
@@ -204,7 +204,7 @@ fn key_text(key: f64) -> String {
     }
 }
 
-/// In words why `server` was chosen.
+/// Returns a sentence on why `server` was chosen.
 fn reason(run: &Run, job: usize, keys: &[f64], server: u32) -> String {
     let own = keys.get(server as usize).copied().unwrap_or(f64::NAN);
     let equals = keys.iter().filter(|key| **key == own).count();
@@ -220,7 +220,7 @@ fn reason(run: &Run, job: usize, keys: &[f64], server: u32) -> String {
     format!("At {at} server {server} {why}{equal}.")
 }
 
-/// A list of the other servers; the one to move `job` to.
+/// Shows a list of the other servers; returns the one to move `job` to.
 pub(in crate::desktop) fn move_to(
     ui: &mut Ui,
     record: &PlacementRecord,

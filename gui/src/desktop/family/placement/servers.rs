@@ -1,4 +1,4 @@
-//! The widgets of shared servers, and of policies that place jobs on them.
+//! Widgets of shared servers, and of policies that place jobs on them.
 
 use egui::Ui;
 
@@ -9,7 +9,7 @@ use crate::scenario::placement::{Placing, told};
 use crate::scenario::reference::{self, Field};
 use crate::scenario::{Machine, PolicyName};
 
-/// How many servers, cores of each, and their bandwidth.
+/// Shows the number of servers, cores of each, and their bandwidth.
 fn sizes(
     ui: &mut Ui,
     fields: [&'static Field; 3],
@@ -31,7 +31,7 @@ fn sizes(
     number.in_steps(1.0, 3).real(ui, bandwidth, reset.2);
 }
 
-/// The widgets of `servers`.
+/// Shows the widgets of `servers`.
 pub(in crate::desktop) fn servers(ui: &mut Ui, servers: &mut Servers, reset: &Servers) {
     if servers.kinds.is_empty() {
         sizes(
@@ -85,7 +85,7 @@ fn sharing(ui: &mut Ui, servers: &mut Servers, reset: &Servers) {
             .real(ui, &mut servers.delta_rl, reset.delta_rl);
         choice_of(ui, &reference::REMOTE, &mut servers.eq14, &reset.eq14);
     }
-    // A length of its own is no other kind of engine.
+    // The length does not change the kind of engine.
     let mut engine = match servers.engine {
         Engine::Fluid => Engine::Fluid,
         Engine::Cycle(_) => Engine::Cycle(CycleEngine::default()),
@@ -102,7 +102,7 @@ fn sharing(ui: &mut Ui, servers: &mut Servers, reset: &Servers) {
 }
 
 impl Form<'_> {
-    /// The choice between nodes and servers. Policies suit one of them only.
+    /// Shows the choice between nodes and servers. Policies suit one of them only.
     pub(in crate::desktop) fn machine_kind(&mut self, ui: &mut Ui) {
         let scenario = &mut self.document.scenario;
         let opened = &self.document.opened;
@@ -142,7 +142,7 @@ impl Form<'_> {
         scenario.variants.clear();
     }
 
-    /// The widgets of policies that place jobs on servers.
+    /// Shows the widgets of policies that place jobs on servers.
     pub(in crate::desktop) fn placing_parameters(&mut self, ui: &mut Ui) {
         let Machine::Servers(_) = self.document.scenario.machine else {
             return;

@@ -1,4 +1,4 @@
-//! The widgets of workflows: shapes that are drawn, what files leave out, jobs written out.
+//! Widgets of workflows: drawn shapes, values that files leave out, jobs written out.
 
 use egui::Ui;
 
@@ -6,7 +6,7 @@ use crate::desktop::widgets::parameter::{Number, choice, choice_of, named, toolt
 use crate::scenario::placement::workflow::{Batch, Chain, Shape, Wide, WorkflowWorkload};
 use crate::scenario::reference;
 
-/// A workflow drawn as the paper's are.
+/// Returns a workflow drawn as in the paper.
 pub(in crate::desktop) fn drawn() -> WorkflowWorkload {
     WorkflowWorkload {
         shape: Some(Shape::Batch(Batch {
@@ -17,7 +17,7 @@ pub(in crate::desktop) fn drawn() -> WorkflowWorkload {
     }
 }
 
-/// The widgets of `workflow`; whether a draw depends on the seed.
+/// Shows the widgets of `workflow`; returns whether a draw depends on the seed.
 pub(in crate::desktop) fn widgets(
     ui: &mut Ui,
     workflow: &mut WorkflowWorkload,

@@ -1,4 +1,4 @@
-//! The pane of short, medium and long jobs: their shares, what became of them, and all of it as a table.
+//! The pane of short, medium and long jobs: their shares, their response, and a table.
 
 use egui::{Align, Layout, Ui};
 use egui_extras::{Column, TableBuilder};
@@ -14,7 +14,7 @@ use crate::draw::plot;
 use crate::draw::plot::figure::Figure;
 use crate::metrics::classes::{ClassRow, by_class};
 
-/// What the pane shows.
+/// View of the pane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Shown {
     #[default]
@@ -39,7 +39,7 @@ impl Shown {
     ];
 }
 
-/// Headings of the table with what they mean.
+/// Headings of the table with their meaning.
 const HEADINGS: [(&str, f32, &str); 9] = [
     ("run", 104.0, ""),
     ("class", 54.0, "By its estimate, unless the scenario says"),
@@ -64,7 +64,7 @@ const HEADINGS: [(&str, f32, &str); 9] = [
     ),
 ];
 
-/// Numbers stand at the right, names at the left.
+/// Returns the layout of a column: numbers stand at the right, names at the left.
 fn layout_of(column: usize) -> Layout {
     if column < 2 {
         Layout::left_to_right(Align::Center)
@@ -73,7 +73,7 @@ fn layout_of(column: usize) -> Layout {
     }
 }
 
-/// The table, with what it was made from.
+/// The table with its inputs.
 #[derive(Default)]
 pub(in crate::desktop) struct Table {
     made_for: Option<Stamp>,
@@ -103,7 +103,7 @@ impl Row {
     }
 }
 
-/// What the pane shows, and what that was made from.
+/// View of the pane with its inputs.
 #[derive(Default)]
 pub(in crate::desktop) struct State {
     shown: Shown,
@@ -111,7 +111,7 @@ pub(in crate::desktop) struct State {
     made: Option<(Key, Figure)>,
 }
 
-/// What a figure depends on: what is shown, the runs in sight, the current run.
+/// Inputs of a figure: the view, the runs in sight, the current run.
 type Key = (Shown, Stamp, Option<RunId>);
 
 impl State {
@@ -145,7 +145,7 @@ impl State {
         }
     }
 
-    /// The figure of the pane; the table has that of the mix.
+    /// Returns the figure of the pane; the table has that of the mix.
     pub(in crate::desktop) fn figure(&self, shared: &Shared) -> Option<Figure> {
         match self.shown {
             Shown::Response => Some(Figure::response_by_class(&shared.curves())),
@@ -158,7 +158,7 @@ impl State {
 }
 
 impl Table {
-    /// The rows of the runs in sight, made anew only when those are others.
+    /// Returns the rows of the runs in sight, recomputed only when those change.
     fn of(&mut self, shared: &Shared) -> &Self {
         let stamp = Stamp::of(shared);
         if self.made_for.as_ref() != Some(&stamp) {

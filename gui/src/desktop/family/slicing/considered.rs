@@ -1,4 +1,4 @@
-//! The nodes considered for a job when it started, and which of them it got.
+//! Nodes considered for a job when it started, and which of them it got.
 
 use cosched_core::machine::{Candidate, Stage};
 use egui::Ui;
@@ -14,7 +14,7 @@ const ROWS: f32 = 8.0;
 /// Height of a row.
 const ROW_HEIGHT: f32 = 18.0;
 
-/// Headings with their widths and what they mean; the first depends on what is counted.
+/// Headings with their widths and meanings; the first depends on what is counted.
 const HEADINGS: [(&str, f32, &str); 6] = [
     ("", 34.0, "Its number; the best is first"),
     ("", 16.0, "✔: the job got it"),
@@ -36,7 +36,7 @@ const HEADINGS: [(&str, f32, &str); 6] = [
     ),
 ];
 
-/// A stage in words, short and long.
+/// Returns a stage in words, short and long.
 const fn words(stage: Stage) -> (&'static str, &'static str) {
     match stage {
         Stage::Any => ("free", "Any free one would do: not chosen by memory"),

@@ -11,12 +11,12 @@ use crate::draw::gantt::GanttView;
 use crate::draw::memory;
 use crate::draw::memory::{MemoryCache, MemoryOptions};
 
-/// The part of the pane that the map has above the residents of a node.
+/// Share of the pane that the map has above the residents of a node.
 const MAP: f32 = 0.58;
-/// The least height of either.
+/// Least height of either.
 const LEAST_HEIGHT: f32 = 48.0;
 
-/// What was clicked, and the map's picture between frames.
+/// The clicked node, and the map's picture between frames.
 #[derive(Default)]
 pub(in crate::desktop) struct State {
     node: Option<u32>,
@@ -34,7 +34,7 @@ impl State {
         let Some(entry) = shared.runs.current_among(has_map) else {
             return without_memory(ui, shared);
         };
-        // A node of a larger machine before.
+        // The node may have been clicked in a larger machine.
         let nodes = entry.run.experiment.nodes;
         self.node = self.node.filter(|node| *node < nodes);
         // Taken before the heading, which may be wider than a small window.

@@ -1,4 +1,4 @@
-//! What Scojo-PECT is told: its slices, its classes, and how it chooses nodes.
+//! Parameters of Scojo-PECT: its slices, its classes, and its choice of nodes.
 
 pub(in crate::desktop) mod classes;
 pub(in crate::desktop) mod considered;
@@ -23,7 +23,7 @@ pub(in crate::desktop) const ROOM: Room = Room {
     ..Room::of_family(&FAMILY)
 };
 
-/// The classes in the order in which their slices are listed.
+/// Classes in the order in which their slices are listed.
 const CLASSES: [(Class, &str); 3] = [
     (Class::Long, "Long slice"),
     (Class::Medium, "Medium slice"),
@@ -58,7 +58,7 @@ const ORDERS: [([Class; 3], &str); 6] = [
     ),
 ];
 
-/// How nodes are chosen, apart from the details.
+/// Returns the method of choosing nodes, without its parameters.
 fn method(allocation: Allocation) -> Allocation {
     match allocation {
         Allocation::MemoryAware(_) => Allocation::default(),
@@ -67,7 +67,7 @@ fn method(allocation: Allocation) -> Allocation {
 }
 
 impl Form<'_> {
-    /// The widgets of Scojo-PECT's parameters.
+    /// Shows the widgets of Scojo-PECT's parameters.
     pub(in crate::desktop) fn slicing_parameters(&mut self, ui: &mut Ui) {
         let opened = &self.document.opened.parameters.slicing;
         let slicing = &mut self.document.scenario.parameters.slicing;
@@ -84,7 +84,7 @@ impl Form<'_> {
             .show(ui, |ui| readings::show(ui, slicing, opened));
     }
 
-    /// A way to have a second run that differs in the choice of nodes alone.
+    /// Shows a way to a second run that differs in the choice of nodes alone.
     fn compare_allocations(&mut self, ui: &mut Ui) {
         let scenario = &mut self.document.scenario;
         let now = method(scenario.parameters.slicing.allocation);
@@ -113,7 +113,7 @@ impl Form<'_> {
     }
 }
 
-/// Lengths and order of the slices.
+/// Shows lengths and order of the slices.
 fn slices(ui: &mut Ui, slicing: &mut Slicing, opened: &Slicing) {
     for (class, name) in CLASSES {
         let reset = opened.slices.iter().find(|slice| slice.0 == class);
@@ -130,7 +130,7 @@ fn slices(ui: &mut Ui, slicing: &mut Slicing, opened: &Slicing) {
     order(ui, &mut slicing.slices, &opened.slices);
 }
 
-/// What is changed less often.
+/// Shows the parameters that are changed less often.
 fn more(ui: &mut Ui, slicing: &mut Slicing, opened: &Slicing) {
     let sum: f64 = slicing.slices.iter().map(|slice| slice.1).sum();
     let absent = format!("{} (the sum)", words::span(sum));
@@ -157,7 +157,7 @@ fn more(ui: &mut Ui, slicing: &mut Slicing, opened: &Slicing) {
     );
 }
 
-/// The order of three slices; any others are as the scenario's text has them.
+/// Shows the order of three slices; others stay as in the scenario's text.
 fn order(ui: &mut Ui, slices: &mut [Slice], opened: &[Slice]) {
     let order_of = |slices: &[Slice]| {
         let classes: Vec<Class> = slices.iter().map(|slice| slice.0).collect();
@@ -178,7 +178,7 @@ fn order(ui: &mut Ui, slices: &mut [Slice], opened: &[Slice]) {
     slices.sort_by_key(|slice| now.iter().position(|class| *class == slice.0));
 }
 
-/// Where one class ends and the next begins.
+/// Shows the limits of the classes.
 fn classes(ui: &mut Ui, slicing: &mut Slicing, opened: &Slicing) {
     let bounds = &mut slicing.classes;
     let usual = &opened.classes;
@@ -191,13 +191,13 @@ fn classes(ui: &mut Ui, slicing: &mut Slicing, opened: &Slicing) {
     Number::of(&told::RESPONSE_BOUND).real(ui, bound, usual);
 }
 
-/// How nodes are chosen, with both stages if memory counts.
+/// Shows how nodes are chosen, with both stages if memory counts.
 fn allocation(ui: &mut Ui, allocation: &mut Allocation, opened: Allocation) {
     let (before, reset) = (method(*allocation), method(opened));
     let mut now = before;
     choice_of(ui, &told::ALLOCATION, &mut now, &reset);
     if now != before {
-        // Going back to memory-aware means as it was opened.
+        // Going back to memory-aware restores the opened parameters.
         *allocation = if now == reset { opened } else { now };
     }
     let Allocation::MemoryAware(rules) = allocation else {

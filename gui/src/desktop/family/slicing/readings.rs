@@ -5,7 +5,7 @@ use egui::Ui;
 use crate::desktop::widgets::parameter::{choice_of, switch_of};
 use crate::scenario::slicing::{Allocation, MemoryAware, Slicing, told};
 
-/// What the paper leaves open or has otherwise in its appendices.
+/// Shows the points that the paper leaves open or has otherwise in its appendices.
 pub(in crate::desktop) fn show(ui: &mut Ui, slicing: &mut Slicing, opened: &Slicing) {
     choice_of(ui, &told::SWAPPING, &mut slicing.swapping, &opened.swapping);
     choice_of(ui, &told::CHARGE, &mut slicing.charge, &opened.charge);

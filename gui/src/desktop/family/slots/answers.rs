@@ -1,4 +1,4 @@
-//! What was found as a table, and what more money buys.
+//! The windows found as a table, and the frontier of cost against finish.
 
 use egui::style::ScrollStyle;
 use egui::{Grid, Id, Label, RichText, ScrollArea, Ui};
@@ -13,12 +13,12 @@ use crate::family::slots::search::lines::{VALUES, best_values, ids, values};
 use crate::family::slots::search::scenario::SlotSearch;
 use crate::family::slots::search::{Answer, Batch, DomainData};
 
-/// The share of the width that the table has.
+/// Share of the width that the table has.
 const TABLE: f32 = 0.68;
-/// From so much room on there is a figure beside the table.
+/// Least width from which there is a figure beside the table.
 const BOTH: f32 = 300.0;
 
-/// Shows both; a click on a row chooses its criterion, or no one again.
+/// Shows both; a click on a row selects its criterion, or deselects it.
 pub(super) fn show(
     ui: &mut Ui,
     (search, data): (&SlotSearch, &DomainData),
@@ -27,7 +27,7 @@ pub(super) fn show(
 ) {
     let size = ui.available_size();
     let down = egui::Layout::top_down(egui::Align::Min);
-    // In little room the figure would be a stripe, and its words one letter a line.
+    // In little room the figure would be a stripe, and its text one letter a line.
     let share = if size.x < BOTH { 1.0 } else { TABLE };
     ui.horizontal_top(|ui| {
         let left = egui::vec2(size.x * share, size.y);
@@ -51,7 +51,7 @@ pub(super) fn show(
     });
 }
 
-/// The value of an answer in each column, if there is a window.
+/// Returns the value of an answer in each column, if there is a window.
 fn row(answer: &Answer) -> Option<[f64; 5]> {
     match answer {
         Answer::Window(window) => Some(values(window)),
@@ -60,8 +60,7 @@ fn row(answer: &Answer) -> Option<[f64; 5]> {
     }
 }
 
-/// Whether `value` is the best of its column: the greatest quality, the least of all
-/// else.
+/// Whether `value` is the best of its column: the greatest quality, the least of all else.
 fn is_best(found: &Found, column: usize, value: f64) -> bool {
     let mut all = found.answers.iter().filter_map(|(_, answer)| row(answer));
     match column {
@@ -107,7 +106,7 @@ fn table(
     }
 }
 
-/// Why there are no windows, each reason once.
+/// Returns the reasons why there are no windows, each once.
 fn reasons(found: &Found) -> Vec<&str> {
     let mut all: Vec<&str> = Vec::new();
     for (_, answer) in &found.answers {
@@ -120,7 +119,7 @@ fn reasons(found: &Found) -> Vec<&str> {
     all
 }
 
-/// A name that chooses whose windows stand out, or no one again.
+/// Shows a name that selects whose windows stand out, or deselects it.
 fn choice(ui: &mut Ui, of: Chosen, name: &str, tooltip: &str, chosen: &mut Option<Chosen>) {
     let is_chosen = *chosen == Some(of);
     let label = ui.selectable_label(is_chosen, name);
@@ -129,7 +128,7 @@ fn choice(ui: &mut Ui, of: Chosen, name: &str, tooltip: &str, chosen: &mut Optio
     }
 }
 
-/// What all requests of the batch come to, and each of them.
+/// Shows the totals of the batch, and each of its requests.
 fn batch(
     ui: &mut Ui,
     (search, data): (&SlotSearch, &DomainData),
@@ -157,7 +156,7 @@ fn batch(
     }
 }
 
-/// The values of an answer, the best of those `found` by criteria in bold.
+/// Shows the values of an answer, the best of those `found` by criteria in bold.
 fn cells(ui: &mut Ui, data: &DomainData, found: Option<&Found>, answer: &Answer) {
     let Some(values) = row(answer) else {
         ui.weak("no window");

@@ -1,4 +1,4 @@
-//! What is asked for: the domain, the request, and by which criteria.
+//! The form of a search: the domain, the request, and the criteria.
 
 use egui::{Label, RichText, Ui};
 
@@ -31,7 +31,7 @@ const fn number(
     }
 }
 
-/// The same for whole numbers.
+/// Returns the description of a whole number.
 const fn whole(
     name: &'static str,
     tooltip: &'static str,
@@ -50,7 +50,7 @@ const fn whole(
     }
 }
 
-/// A line for a whole number of 32 bits.
+/// Shows a line for a whole number of 32 bits.
 fn count(ui: &mut Ui, number: &Number<'_>, value: &mut u32, reset: u32) {
     let mut wide = u64::from(*value);
     number.whole(ui, &mut wide, u64::from(reset));
@@ -138,7 +138,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut State) {
     }
 }
 
-/// How a domain is drawn.
+/// Shows how a domain is drawn.
 fn drawn(ui: &mut Ui, model: &mut ModelSpec, opened: &ModelSpec) {
     const COUNT: Number<'_> = whole(
         "Nodes",

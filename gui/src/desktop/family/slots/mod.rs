@@ -1,4 +1,4 @@
-//! The pane of windows: what is asked for, the domain with what is found in it, and a table of it.
+//! The pane of windows: the request, the domain with the windows found in it, and a table.
 
 mod answers;
 mod form;
@@ -33,42 +33,41 @@ pub(in crate::desktop) const ROOM: Room = Room {
     ..Room::of_family(&FAMILY)
 };
 
-/// The width of the form.
+/// Width of the form.
 const FORM: f32 = 236.0;
-/// The least share of the height that the chart has, and the height of a row of the
-/// table below it.
+/// Least share of the height that the chart has, and height of a row of the table below it.
 const CHART: f32 = 0.35;
 const ROW: f32 = 24.0;
 
-/// What the pane shows.
+/// State of the pane.
 pub(in crate::desktop) struct State {
     search: SlotSearch,
-    /// As it was opened: what reset arrows go back to.
+    /// The search as it was opened: reset arrows restore it.
     opened: SlotSearch,
     source: Option<PathBuf>,
-    /// What is on its way.
+    /// Pending search.
     asked: Option<(SlotSearch, Ticket)>,
-    /// What the last answer is to.
+    /// Search of the last answer.
     known: Option<SlotSearch>,
     found: Option<Found>,
-    /// What is wrong with what was asked for last.
+    /// Error of the last request.
     wrong: Option<String>,
     view: GanttView,
-    /// Whose windows stand out.
+    /// Windows that stand out.
     chosen: Option<Chosen>,
 }
 
-/// Whose windows stand out.
+/// Choice of the windows that stand out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Chosen {
-    /// Those of a criterion.
+    /// Windows of a criterion.
     By(CriterionName),
-    /// Those of the requests of the batch.
+    /// Windows of the requests of the batch.
     Batch,
 }
 
 impl Default for State {
-    /// The paper's experiment.
+    /// Returns the paper's experiment.
     fn default() -> Self {
         let search = SlotSearch {
             title: "The paper's experiment".to_owned(),
@@ -108,26 +107,26 @@ impl State {
         }
     }
 
-    /// The search as it is now, and the file against which its paths count.
+    /// Returns the current search, and the file its paths are relative to.
     pub(in crate::desktop) fn search(&self) -> (SlotSearch, Option<PathBuf>) {
         (self.search.clone(), self.source.clone())
     }
 
-    /// The file that has the search as it is now, if there is one.
+    /// Returns the file that has the current search, if there is one.
     pub(in crate::desktop) fn saved_as(&self) -> Option<&Path> {
         self.source
             .as_deref()
             .filter(|_| self.search == self.opened)
     }
 
-    /// Gives up a search that is on its way.
+    /// Cancels a pending search.
     pub(in crate::desktop) fn cancel(&mut self) {
         if let Some((_, ticket)) = self.asked.take() {
             ticket.progress.cancel();
         }
     }
 
-    /// Whose windows stand out, if there are any.
+    /// Returns whose windows stand out, if there are any.
     fn chosen(&self) -> Option<Chosen> {
         let found = self.found.as_ref()?;
         self.chosen.filter(|chosen| match chosen {
@@ -137,13 +136,13 @@ impl State {
     }
 }
 
-/// The place of a criterion in the palette.
+/// Returns the index of a criterion in the palette.
 fn palette(name: CriterionName) -> usize {
     let place = CriterionName::ALL.iter().position(|one| *one == name);
     place.unwrap_or_default()
 }
 
-/// The windows of an answer.
+/// Returns the windows of an answer.
 fn windows(answer: &Answer) -> &[FoundWindow] {
     match answer {
         Answer::Window(window) => std::slice::from_ref(window),
@@ -159,7 +158,7 @@ impl OpenDocument {
         self.wanted.panes.push(Pane::Slots);
     }
 
-    /// Begins to search anew if something else is asked for now.
+    /// Begins a new search if the request has changed.
     pub(in crate::desktop) fn search_slots(&mut self) {
         let state = &self.panes.slots;
         if !state.is_other() {
@@ -178,7 +177,7 @@ impl OpenDocument {
         self.panes.slots.asked = Some((self.panes.slots.search.clone(), ticket));
     }
 
-    /// Whether a search is on its way.
+    /// Whether a search is pending.
     pub(in crate::desktop) fn is_searching(&self) -> bool {
         self.panes.slots.asked.is_some()
     }
@@ -189,7 +188,7 @@ impl OpenDocument {
         asked.is_some_and(|(_, ticket)| ticket.generation == generation)
     }
 
-    /// Takes in news of the search.
+    /// Receives a message of the search.
     pub(in crate::desktop) fn hear_of_search(&mut self, news: News) {
         let state = &mut self.panes.slots;
         match news {
@@ -211,7 +210,7 @@ impl OpenDocument {
 }
 
 impl State {
-    /// Whether something else is asked for now than was searched for.
+    /// Whether the request has changed since the search.
     fn is_other(&self) -> bool {
         let asked = self.asked.as_ref().map(|(search, _)| search);
         asked.or(self.known.as_ref()) != Some(&self.search)
@@ -245,7 +244,7 @@ impl State {
         });
     }
 
-    /// The chart, and below it the table and the frontier.
+    /// Shows the chart, and below it the table and the frontier.
     fn found_windows(&mut self, ui: &mut Ui) {
         let state = self;
         if let Some(sentence) = &state.wrong {
@@ -284,8 +283,8 @@ impl State {
     }
 }
 
-/// The windows that are framed and of which criterion each is: of MultipleBest only
-/// where it was chosen. The chosen comes last, over the others.
+/// Returns the windows that are framed, each with its criterion: of MultipleBest only if it is
+/// selected. The selected one comes last, over the others.
 fn framed(found: &Found, chosen: Option<Chosen>, dark: bool) -> (Vec<Framed<'_>>, Vec<Chosen>) {
     let mut all: Vec<(Framed<'_>, Chosen)> = Vec::new();
     for (name, answer) in &found.answers {

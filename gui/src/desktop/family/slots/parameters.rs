@@ -1,4 +1,4 @@
-//! What the policy that buys windows of slots is told.
+//! Parameters of the policy that buys windows of slots.
 
 use egui::Ui;
 
@@ -7,7 +7,7 @@ use crate::desktop::widgets::parameter::{Number, choice_of};
 use crate::scenario::slots::told;
 
 impl Form<'_> {
-    /// The widgets of the policy that buys windows.
+    /// Shows the widgets of the policy that buys windows.
     pub(super) fn slot_parameters(&mut self, ui: &mut Ui) {
         let asked = &mut self.document.scenario.parameters.slots;
         let reset = &self.document.opened.parameters.slots;

@@ -1,4 +1,4 @@
-//! A search in the background: what is asked for, and what came of it.
+//! A search in the background: the request, and its result.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use crate::draw::slots::{NodeRows, frontier_figure};
 use crate::family::slots::search::scenario::{CriterionName, DomainSource, SlotSearch};
 use crate::family::slots::search::{Answer, Batch, DomainData, Searcher, run};
 
-/// Looks at slots that MultipleBest may take at most, some seconds.
+/// Most looks at slots that MultipleBest may take, some seconds.
 const MULTIPLE: usize = 200_000_000;
-/// And the frontier; and its windows, few and many.
+/// Most looks for the frontier; and its windows, few and many.
 const FRONTIER: usize = 100_000_000;
 const WINDOWS: [usize; 2] = [5, 400];
 
-/// What a domain depends on.
+/// Inputs of a domain.
 type Key = (DomainSource, Option<f64>, u64);
 
 /// A domain and its rows.
@@ -28,7 +28,7 @@ pub(in crate::desktop) struct Domain {
     pub(super) rows: NodeRows,
 }
 
-/// What was found, ready to be shown.
+/// Result of a search, ready to be shown.
 pub(in crate::desktop) struct Found {
     pub(super) domain: Arc<Domain>,
     pub(super) answers: Vec<(CriterionName, Answer)>,
@@ -39,14 +39,14 @@ pub(in crate::desktop) struct Found {
 }
 
 impl Found {
-    /// Rows of the table.
+    /// Returns the number of rows of the table.
     pub(super) fn rows(&self) -> usize {
         let batch = self.batch.as_ref().map(|batch| batch.answers.len() + 1);
         self.answers.len() + batch.unwrap_or_default()
     }
 }
 
-/// What is to be searched, and the domain of before, which may still be right.
+/// Request of a search with the previous domain, which may still be right.
 pub(in crate::desktop) struct Asked {
     pub(super) search: SlotSearch,
     pub(super) source: Option<PathBuf>,
@@ -54,7 +54,7 @@ pub(in crate::desktop) struct Asked {
 }
 
 impl Asked {
-    /// Searches for all of it; nothing if cancelled.
+    /// Searches by all criteria; `None` if cancelled.
     ///
     /// # Errors
     /// What is wrong with the domain or the request.
@@ -75,7 +75,7 @@ impl Asked {
                 return Ok(None);
             }
             let request = search.request.request();
-            // One that cannot be searched by is no reason to be silent of others.
+            // A criterion that cannot be searched by does not hide the others.
             let answer = searcher.search(data, &request, name.wanted());
             answers.push((
                 name,
@@ -103,7 +103,7 @@ impl Asked {
         }))
     }
 
-    /// That of before, or another.
+    /// Returns the previous domain, or another.
     fn domain(&self) -> Result<Arc<Domain>, Problem> {
         let search = &self.search;
         let key = (search.domain.clone(), search.horizon, search.seed);
@@ -116,7 +116,7 @@ impl Asked {
     }
 }
 
-/// Looks at slots or nodes that a search takes at most.
+/// Returns the most looks at slots or nodes that a search takes.
 fn steps(data: &DomainData, search: &SlotSearch) -> usize {
     let least = search.request.request().least;
     let nodes = data.nodes.iter().map(|node| node.performance);

@@ -16,37 +16,37 @@ use crate::metrics::select::change::NoInterval;
 use crate::metrics::select::paired::{Measure, Paired};
 use crate::record::metric::{Better, Metric};
 
-/// How thick a bar is, and the least room beside numbers in which one is drawn.
+/// Thickness of a bar, and the least room beside numbers in which one is drawn.
 const BAR: f32 = 6.0;
 const LEAST: f32 = 24.0;
-/// From so many seconds on, they are also said as seconds alone.
+/// Least seconds that are also shown as seconds alone.
 const LONG: f64 = 60.0;
-/// A cell that is higher has its bar below its numbers.
+/// Least height of a cell with its bar below its numbers.
 const TALL: f32 = 30.0;
-/// Between a bar and an interval in words.
+/// Gap between a bar and an interval in words.
 const GAP: f32 = 8.0;
 
-/// The value of a run and how far it is from the baseline's.
+/// Value of a run with its change from the baseline.
 #[derive(Clone, PartialEq, Debug)]
 struct Cell {
-    /// The value before and behind the decimal point.
+    /// Value before and behind the decimal point.
     parts: [String; 2],
     change: Option<Change>,
 }
 
-/// How far a value is from that of the baseline.
+/// Change of a value from that of the baseline.
 #[derive(Clone, PartialEq, Debug)]
 struct Change {
     words: String,
-    /// As a share of the baseline's; nothing where that is 0.
+    /// Change as a share of the baseline's value; absent where that is 0.
     share: Option<f64>,
     /// Greater if it is better.
     verdict: Ordering,
-    /// Where the share lies in 95 of 100 cases, judged by the jobs.
+    /// Interval of the share with 95 % confidence, judged by the jobs.
     interval: Option<[f64; 2]>,
-    /// What stands there if that cannot be said.
+    /// Text in place of an unknown interval.
     no_interval: Option<&'static str>,
-    /// That it was judged by the jobs, in a sentence.
+    /// Sentence on the comparison job by job.
     judged: Option<String>,
 }
 
@@ -55,18 +55,18 @@ pub(super) struct Cells<'a> {
     metric: &'static Metric,
     cells: Vec<Option<Cell>>,
     baseline: Option<Row<'a>>,
-    /// Which run its changes are against, if there are any.
+    /// Baseline of its changes, if there are any.
     against: Option<String>,
-    /// From the least to the greatest change, with none in between; those beyond are cut off.
+    /// Least and greatest change, with 0 in between; those beyond are cut off.
     range: [f64; 2],
 }
 
-/// Which run a change is against: other tables and the answer may have another baseline.
+/// Returns the text for the baseline of a change: other tables and the answer may have another one.
 pub(super) fn against(baseline: &Entry) -> String {
     format!("against {}", baseline.label)
 }
 
-/// `value` in the words of its metric, at its decimal point.
+/// Returns `value` in the words of its metric, split at its decimal point.
 fn parts(metric: &Metric, value: f64) -> [String; 2] {
     if metric.unit == "s" {
         return [words::span(value), String::new()];
@@ -89,7 +89,7 @@ fn changed(metric: &Metric, value: f64, base: f64) -> Change {
     let words = match share {
         _ if value == base => "same".to_owned(),
         Some(share) => change::in_words(share),
-        // Nothing has no share.
+        // Zero has no share.
         None if metric.unit == "s" => words::signed_span(value),
         None => format!(
             "{}{}",
@@ -107,8 +107,8 @@ fn changed(metric: &Metric, value: f64, base: f64) -> Change {
     }
 }
 
-/// How far `value` is from `base`, which other jobs came to: how many times as much, and
-/// neither better nor worse.
+/// Returns the change of `value` from `base`, which is of other jobs: as a factor, and neither
+/// better nor worse.
 fn of_other_jobs(value: f64, base: f64) -> Change {
     let times = value / base;
     let words = match times.is_finite() {
@@ -125,7 +125,7 @@ fn of_other_jobs(value: f64, base: f64) -> Change {
     }
 }
 
-/// What a comparison job by job says, in a sentence.
+/// Returns a sentence on a comparison job by job.
 fn judged(paired: &Paired) -> String {
     let better = words::counted(paired.better, "job");
     let [worse, same] = [paired.worse, paired.same].map(|jobs| words::count(jobs as u64));
@@ -142,7 +142,7 @@ fn judged(paired: &Paired) -> String {
 }
 
 impl<'a> Cells<'a> {
-    /// Those of `rows`.
+    /// Returns the cells of `rows`.
     pub(super) fn of(column: &Column, rows: &[Row<'_>], baseline: Option<Row<'a>>) -> Self {
         let value = |row: &Row<'_>| row.values.values[column.position];
         let cells: Vec<_> = rows
@@ -182,8 +182,8 @@ impl<'a> Cells<'a> {
             let ends = change.interval.into_iter().flatten();
             ends.chain(change.share)
         });
-        // To nothing at all on one side, and on the other as far as it goes but not so near
-        // that a hundredth would look like much.
+        // Down to -100 % if any share is below 0; up as far as shares go, but at least to 50 %, so
+        // that a hundredth does not look like much.
         let shares: Vec<f64> = shares.collect();
         let sizes = shares.iter().map(|share| share.abs());
         let most = bar::cut_off(sizes).map_or(f64::INFINITY, |cut| cut.max(1.0));
@@ -204,7 +204,7 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// Shows the cell in place `number`, that of `entry`.
+    /// Shows the cell at index `number`, that of `entry`.
     pub(super) fn show(&self, ui: &Ui, place: Rect, number: usize, row: &Row<'_>) {
         let entry = row.entry;
         let tokens = tokens(ui.visuals().dark_mode);
@@ -237,7 +237,7 @@ impl<'a> Cells<'a> {
             place.center().y
         };
         let font = FontId::new(13.0, bold());
-        // All of a column have their points below one another.
+        // The decimal points of a column stand below one another.
         let before = self.cells.iter().flatten().map(|cell| {
             let whole = cell.parts[0].clone();
             painter
@@ -290,8 +290,8 @@ impl<'a> Cells<'a> {
                 pos2(words.left() - 8.0, y + BAR / 2.0),
             ),
         };
-        // Where there is no room for an interval in words, why a change is grey is said instead
-        // of its bar.
+        // Without room for an interval in words, the reason for a grey change stands in place of
+        // its bar.
         if let Some(why) = change.why_grey().filter(|_| !tall) {
             let font = FontId::proportional(10.0);
             let said = painter.layout_no_wrap(why.to_owned(), font, tokens.text[2]);
@@ -306,7 +306,7 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// A bar from where the baseline is, and a whisker as long as its interval.
+    /// Draws a bar from the position of the baseline, and a whisker as long as its interval.
     fn bar(&self, ui: &Ui, track: Rect, change: &Change, ink: Color32) {
         let tokens = tokens(ui.visuals().dark_mode);
         let [low, high] = self.range;
@@ -332,8 +332,8 @@ impl<'a> Cells<'a> {
             .vline(zero, tick, Stroke::new(1.5, tokens.text[1]));
     }
 
-    /// What it takes to say beside each change which run it is against; nothing where there is
-    /// no room for it in all cells.
+    /// Returns the width of the baseline's name beside each change; 0 where there is no room for it
+    /// in all cells.
     fn against_width(&self, ui: &Ui, place: Rect) -> f32 {
         let Some(against) = &self.against else {
             return 0.0;
@@ -364,7 +364,7 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// What the intervals of the column take beside its bars, or that there is none.
+    /// Returns the width of the intervals of the column, or of the text in place of one.
     fn interval_width(&self, ui: &Ui) -> f32 {
         let changes = self
             .cells
@@ -424,23 +424,23 @@ impl<'a> Cells<'a> {
 }
 
 impl Change {
-    /// What it is judged: nothing where it may as well be none.
+    /// Returns the verdict; equal where the interval contains 0.
     fn sure(&self) -> Ordering {
         match self.interval {
             Some([low, high]) if low > 0.0 || high < 0.0 => self.verdict,
-            // Of a median or a makespan it was never measured how sure a change is.
+            // How sure a change of a median or a makespan is, was never measured.
             _ => Ordering::Equal,
         }
     }
 
-    /// Where it may lie, or why that cannot be said.
+    /// Returns the interval, or why it is unknown.
     fn interval_words(&self) -> Option<String> {
         let interval = self.interval;
         let words = interval.map(|interval| change::interval(self.share, interval));
         words.or(self.no_interval.map(str::to_owned))
     }
 
-    /// Why it has no colour though it is better or worse as it stands.
+    /// Returns why it is grey though it is nominally better or worse.
     fn why_grey(&self) -> Option<&'static str> {
         match self.interval {
             _ if self.verdict == Ordering::Equal => None,
@@ -460,7 +460,7 @@ fn interval_words(ui: &Ui, place: Rect, y: f32, words: &str) {
         .text(right, Align2::RIGHT_CENTER, words, font, ink);
 }
 
-/// The colour of a change; its sign says the same.
+/// Returns the colour of a change; its sign says the same.
 pub(in crate::desktop) fn ink(ui: &Ui, verdict: Ordering) -> Color32 {
     let tokens = tokens(ui.visuals().dark_mode);
     match verdict {
@@ -514,7 +514,7 @@ mod tests {
         };
         assert_eq!(with(Some([-0.09, 0.19])).sure(), Ordering::Equal);
         assert_eq!(with(Some([0.01, 0.19])).sure(), Ordering::Less);
-        // What was never measured is not sure either.
+        // A change without an interval is not sure either.
         assert_eq!(with(None).sure(), Ordering::Equal);
     }
 
@@ -530,7 +530,7 @@ mod tests {
         let short = Some("too short to say");
         assert_eq!(with(None, short).why_grey(), short);
         assert_eq!(with(None, None).why_grey(), None);
-        // What is the same is grey as it is.
+        // An equal value is grey in any case.
         let same = changed(metric("mean_wait"), 7.0, 7.0);
         assert_eq!(same.why_grey(), None);
     }

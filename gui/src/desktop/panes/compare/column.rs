@@ -1,11 +1,11 @@
-//! The columns of the table: which metrics are compared, and in which order they stand.
+//! Columns of the table: the compared metrics, in their order.
 
 use crate::base::what::What;
 use crate::metrics::{self, general::METRICS};
 use crate::record::metric::Metric;
 use crate::record::unit::Unit;
 
-/// What stands first; then those of the family, then the other general ones.
+/// First columns; then those of the family, then the other general ones.
 const FIRST: [&str; 6] = [
     "mean_wait",
     "mean_response",
@@ -15,20 +15,20 @@ const FIRST: [&str; 6] = [
     "longest_wait",
 ];
 
-/// What is not compared: it is the same of all runs of a workload, or decided by a few
-/// very short jobs.
+/// Metrics without a column: equal for all runs of a workload, or dominated by a few very short
+/// jobs.
 const LEFT_OUT: [&str; 2] = ["jobs", "mean_slowdown"];
 
 /// A column of the table.
 #[derive(Clone, Copy)]
 pub(super) struct Column {
     pub(super) metric: &'static Metric,
-    /// Among all metrics.
+    /// Index among all metrics.
     pub(super) position: usize,
 }
 
 impl Column {
-    /// What is said of the metric to those who ask, where sizes count `unit`.
+    /// Returns the documentation of the metric, where sizes count `unit`.
     pub(super) fn what(&self, unit: Unit) -> What {
         let what = self.metric.what();
         What {
@@ -39,7 +39,7 @@ impl Column {
     }
 }
 
-/// The columns from left to right, of metrics that are `known` of a run at their positions.
+/// Returns the columns from left to right, of metrics that are `known` of a run at their indices.
 pub(super) fn columns(known: impl Fn(usize) -> bool) -> Vec<Column> {
     let all = metrics::all().iter().enumerate();
     let columns = all.map(|(position, metric)| Column { metric, position });

@@ -1,11 +1,11 @@
-//! That there are further columns than are in sight: buttons at the edge to go there.
+//! Buttons at the edges of a table with further columns out of sight.
 
 use egui::scroll_area::ScrollAreaOutput;
 use egui::{Button, Id, Rect, RichText, Ui, vec2};
 
 use super::HEADING;
 
-/// Where columns are to be scrolled to, as one of the buttons says, once.
+/// Returns where to scroll, as a clicked button has requested, once.
 pub(super) fn wanted(ui: &Ui) -> Option<f32> {
     ui.data_mut(|data| data.remove_temp(id()))
 }

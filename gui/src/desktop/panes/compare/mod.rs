@@ -1,4 +1,4 @@
-//! The table of all runs: a row for each, with its metrics and how far each is from the baseline's.
+//! The table of all runs: a row for each, with its metrics and their changes from the baseline.
 
 pub(in crate::desktop) mod cell;
 mod column;
@@ -30,25 +30,25 @@ use column::{Column, columns};
 use scope::Selected;
 use sure::Sure;
 
-/// Width of the runs' names, which stay in sight, and the least of a column.
+/// Width of the runs' names, which stay in sight, and least width of a column.
 const NAMES: f32 = 168.0;
 const COLUMN: f32 = 138.0;
-/// A column is at most so much wider.
+/// Most width that a column has beyond that.
 const SPARE: f32 = 60.0;
-/// The height of the heading, and of a row: with its bar below its numbers, or beside.
+/// Height of the heading, and of a row: with its bar below its numbers, or beside.
 const HEADING: f32 = 24.0;
-/// The width of what says that there are further columns.
+/// Width of the buttons for further columns.
 const FURTHER: f32 = 28.0;
 const ROWS: [f32; 2] = [42.0, 26.0];
 
-/// By which column rows are sorted, and whether the best stands first.
+/// Column by which rows are sorted, and whether the best stands first.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Order {
     position: usize,
     best_first: bool,
 }
 
-/// What the table keeps between frames.
+/// State of the table between frames.
 #[derive(Default)]
 pub(in crate::desktop) struct State {
     order: Option<Order>,
@@ -56,25 +56,25 @@ pub(in crate::desktop) struct State {
     whole: bool,
     selected: Option<Selected>,
     sure: Sure,
-    /// Whether what the runs were told is shown instead.
+    /// Whether the parameters of the runs are shown instead.
     shows_parameters: bool,
     parameters: parameters::State,
 }
 
-/// A run with the values that are compared.
+/// A run with the compared values.
 #[derive(Clone, Copy)]
 struct Row<'a> {
     entry: &'a Entry,
     values: &'a Values,
     /// Whether it ran the jobs that the baseline ran.
     has_jobs_of_baseline: bool,
-    /// Against the baseline, job by job, in each of [`sure::MEASURES`] as far as it is known.
+    /// Comparison with the baseline, job by job, in each of [`sure::MEASURES`], as far as known.
     paired: [Option<&'a Paired>; sure::MEASURES.len()],
 }
 
 impl State {
-    /// A click on a heading sorts by it, another turns the order round, a third leaves the
-    /// order of the list.
+    /// Sorts by the clicked heading; another click reverses the order, a third restores that of the
+    /// list.
     fn sort_by(&mut self, position: usize) {
         self.order = match self.order {
             Some(order) if order.position == position => order.best_first.then_some(Order {
@@ -89,14 +89,14 @@ impl State {
     }
 }
 
-/// What was clicked.
+/// Clicked part of the table.
 enum Click {
     Run(RunId),
     Heading(usize),
 }
 
 impl State {
-    /// Shows what can be compared, at the right of the tab.
+    /// Shows the choices at the right of the tab.
     pub(in crate::desktop) fn tools(&mut self, ui: &mut Ui) {
         ui.spacing_mut().item_spacing.x = 8.0;
         ui.add_space(4.0);
@@ -167,8 +167,8 @@ impl State {
     }
 }
 
-/// What the changes are against, and why some are grey; beside a log as recorded a choice between
-/// it and a simulated run, as what a simulation misses is no policy's doing.
+/// Shows the baseline of the changes, and why some are grey; beside a log as recorded a choice
+/// between it and a simulated run, as errors of the simulation are no policy's effect.
 fn key(ui: &mut Ui, runs: &Runs, wishes: &mut Vec<Wish>) {
     let Some(baseline) = runs.baseline().filter(|_| runs.entries.len() > 1) else {
         return;
@@ -198,7 +198,7 @@ fn key(ui: &mut Ui, runs: &Runs, wishes: &mut Vec<Wish>) {
     );
 }
 
-/// The rows in order; those without the value come last.
+/// Returns the rows in order; those without the value come last.
 fn sorted(mut rows: Vec<Row<'_>>, order: Option<Order>) -> Vec<Row<'_>> {
     let Some(order) = order else { return rows };
     let better = metrics::all()[order.position].better;
@@ -223,7 +223,7 @@ fn sorted(mut rows: Vec<Row<'_>>, order: Option<Order>) -> Vec<Row<'_>> {
 
 struct Table<'a> {
     rows: Vec<Row<'a>>,
-    /// Of each row, what its run was made of.
+    /// Recipe of the run of each row.
     briefs: Vec<String>,
     columns: Vec<Column>,
     baseline: Option<Row<'a>>,
@@ -276,7 +276,7 @@ impl Table<'_> {
         click
     }
 
-    /// The current run's row is tinted, from end to end.
+    /// Tints the current run's row, from end to end.
     fn grounds(&self, ui: &Ui, place: Rect, height: f32) {
         let tokens = tokens(ui.visuals().dark_mode);
         for (number, Row { entry, .. }) in self.rows.iter().enumerate() {
@@ -290,7 +290,7 @@ impl Table<'_> {
         }
     }
 
-    /// Says beside the headings which run the changes below them are against.
+    /// Shows beside the headings which run the changes below them are against.
     fn against(&self, ui: &Ui, place: Rect) {
         let Some(base) = self.baseline.filter(|_| self.rows.len() > 1) else {
             return;
@@ -332,7 +332,7 @@ impl Table<'_> {
                 let below = left + vec2(0.0, 16.0);
                 let font = FontId::proportional(11.0);
                 let split = self.rows[number].paired[0].filter(|_| !is_baseline);
-                // Where nobody waits, it says nothing.
+                // Where no job waits, the split has no meaning.
                 let split = split.filter(|paired| paired.better + paired.worse > 0);
                 let split = split.map(|paired| {
                     let [better, worse] =
@@ -403,8 +403,8 @@ impl Table<'_> {
     }
 }
 
-/// How wide a column is where there is so much room for so many, and what says that there are
-/// further ones: of those in sight none is cut.
+/// Returns the width of a column in the available room, and that of the buttons for further
+/// columns: no column in sight is cut.
 fn widths(room: f32, columns: f32) -> [f32; 2] {
     let even = room / columns.max(1.0);
     if even >= COLUMN {
@@ -414,13 +414,13 @@ fn widths(room: f32, columns: f32) -> [f32; 2] {
     [room / (room / COLUMN).floor(), FURTHER]
 }
 
-/// The place of a row below the heading.
+/// Returns the rectangle of a row below the heading.
 fn row(place: Rect, number: usize, height: f32) -> Rect {
     let top = place.top() + HEADING + number as f32 * height;
     Rect::from_x_y_ranges(place.x_range(), top..=top + height)
 }
 
-/// What is said of a run below its name.
+/// Returns the text of a run below its name.
 fn state<'a>(entry: &Entry, is_baseline: bool, brief: &'a str) -> &'a str {
     match entry.warning() {
         Some(warning) => warning,

@@ -1,4 +1,4 @@
-//! What the runs were told, a line to a parameter: all of it, or only where they differ.
+//! Parameters of the runs, a line each: all of them, or only those that differ.
 
 use egui::{Align, Label, Layout, RichText, ScrollArea, Ui};
 use egui_extras::{Column, TableBuilder};
@@ -12,12 +12,12 @@ use crate::draw::look::strong;
 use crate::record::Run;
 use crate::scenario::{Scenario, Workload, to_ron};
 
-/// The height of a row, and the widths of the names and of a run.
+/// Height of a row, and widths of the names and of a run.
 const ROW: f32 = 22.0;
 const NAMES: f32 = 260.0;
 const VALUES: f32 = 150.0;
 
-/// A parameter with what each run was told; nothing where it has none.
+/// A parameter with its value in each run; absent where a run has none.
 #[derive(Clone, PartialEq, Debug)]
 struct Line {
     name: String,
@@ -25,16 +25,16 @@ struct Line {
 }
 
 impl Line {
-    /// Whether runs were told different things.
+    /// Whether runs have different values.
     fn differs(&self) -> bool {
         self.values.windows(2).any(|pair| pair[0] != pair[1])
     }
 }
 
-/// What the table depends on.
+/// Inputs of the table.
 type Key = Vec<(RunId, *const Run, String)>;
 
-/// What the table keeps between frames.
+/// State of the table between frames.
 pub(super) struct State {
     only_differences: bool,
     made: Option<(Key, Vec<Line>)>,
@@ -121,7 +121,7 @@ fn table(ui: &mut Ui, runs: &[&Entry], lines: &[&Line]) {
         });
 }
 
-/// What the run of `entry` was told, by the names that scenarios have for it.
+/// Returns the parameters of the run of `entry`, by their names in scenarios.
 fn told(entry: &Entry) -> Vec<(String, String)> {
     let mut scenario = Scenario {
         title: String::new(),
@@ -144,7 +144,7 @@ fn told(entry: &Entry) -> Vec<(String, String)> {
     all
 }
 
-/// The values in text of a scenario, which has a field on each line, by their names.
+/// Returns the values in the text of a scenario, which has a field on each line, by their names.
 fn flat(text: &str) -> Vec<(String, String)> {
     let mut path: Vec<String> = Vec::new();
     let mut all = Vec::new();
@@ -179,13 +179,13 @@ fn flat(text: &str) -> Vec<(String, String)> {
             .and_then(|rest| rest.strip_suffix(')'));
         let value = match (some, value) {
             (Some(inner), _) => inner.to_owned(),
-            // What is not said is absent.
+            // A field that is `None` is absent.
             (None, "None") => continue,
             _ => value.to_owned(),
         };
         let name_of = whole(&path);
         match all.iter_mut().find(|(known, _)| *known == name_of) {
-            // The entries of a list.
+            // Entries of a list.
             Some((_, known)) => *known = format!("{known}, {value}"),
             None => all.push((name_of, value)),
         }
@@ -193,7 +193,7 @@ fn flat(text: &str) -> Vec<(String, String)> {
     all
 }
 
-/// A line for each name that any run has, in the order in which they are told.
+/// Returns a line for each name that any run has, in the order of their first occurrence.
 fn lines(told: &[Vec<(String, String)>]) -> Vec<Line> {
     let mut names: Vec<&String> = Vec::new();
     for (name, _) in told.iter().flatten() {

@@ -1,4 +1,4 @@
-//! Which jobs are compared: those that are selected, or all of them.
+//! Jobs that are compared: the selected ones, or all.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::metrics::select::Scope;
 use crate::metrics::{self, Values};
 use crate::record::Run;
 
-/// The values of selected jobs, and whose they are.
+/// Values of the selected jobs, with their source.
 pub(super) struct Selected {
     scope: Scope,
     pub(super) values: Vec<(RunId, *const Run, Values)>,
@@ -40,7 +40,7 @@ impl Selected {
 }
 
 impl State {
-    /// Where jobs are selected: whether those or all are compared.
+    /// Shows the choice between selected and all jobs, if jobs are selected.
     pub(super) fn scope(&mut self, ui: &mut Ui, shared: &Shared, runs: &[&Entry]) {
         let scope = shared.scope.now();
         if scope.is_all() {

@@ -1,4 +1,4 @@
-//! How sure changes are: every run against the baseline, job by job, found out a little in each frame.
+//! Intervals of changes from the baseline, job by job, computed a little in each frame.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use crate::metrics::select::Scope;
 use crate::metrics::select::paired::{Measure, Paired, Pairs};
 use crate::record::Run;
 
-/// What is compared job by job.
+/// Measures that are compared job by job.
 pub(super) const MEASURES: [Measure; 3] = [Measure::Wait, Measure::Response, Measure::Slowdown];
 
-/// What is known of which runs.
+/// Known intervals of runs.
 #[derive(Default)]
 pub(super) struct Sure {
     scope: Scope,
@@ -19,8 +19,8 @@ pub(super) struct Sure {
 }
 
 impl Sure {
-    /// Compares the next run in the next measure, of the jobs of `scope`; returns whether
-    /// there was something left to compare. One in a frame, so that the window never waits.
+    /// Compares the next run in the next measure, of the jobs of `scope`; returns whether there was
+    /// something left to compare. One in a frame, so that the window never waits.
     pub(super) fn find_out_more(&mut self, scope: &Scope, runs: &Runs) -> bool {
         let baseline = runs.baseline();
         let address = baseline.map(|entry| Arc::as_ptr(&entry.run));
@@ -51,7 +51,7 @@ impl Sure {
         true
     }
 
-    /// What is known of the run of `entry`, in each measure.
+    /// Returns what is known of the run of `entry`, in each measure.
     pub(super) fn of(&self, entry: &Entry) -> [Option<&Paired>; MEASURES.len()] {
         let mut found = [None; MEASURES.len()];
         for (id, _, place, paired) in &self.known {

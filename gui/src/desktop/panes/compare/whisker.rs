@@ -4,24 +4,24 @@ use egui::{Rangef, Rect, Stroke, Ui, pos2, vec2};
 
 use crate::draw::colour::tokens::tokens;
 
-/// On a shorter bar, or as a shorter line, it would be a scribble: its ends touch one another.
+/// Least length of a bar, and of a line: shorter ones would be a scribble whose ends touch.
 const LEAST_TRACK: f32 = 44.0;
 const LEAST: f32 = 5.0;
-/// How long an arrow is, and half of how high.
+/// Length of an arrow, and half its height.
 const ARROW: f32 = 3.0;
 
-/// What of an interval is drawn over a bar.
+/// The part of an interval that is drawn over a bar.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Whisker {
-    /// From where to where.
+    /// Start and end.
     ends: [f32; 2],
-    /// Whether it goes on there.
+    /// Whether it goes on at each end.
     goes_on: [bool; 2],
 }
 
 impl Whisker {
-    /// That of an interval from the first of `ends` to the second on a `track`; nothing where it
-    /// could not be made out.
+    /// Returns the whisker of an interval between the `ends` on a `track`; `None` where it could
+    /// not be made out.
     pub(super) fn of(track: Rangef, ends: [f32; 2]) -> Option<Self> {
         let [from, until] = ends.map(|end| end.clamp(track.min, track.max));
         let is_seen = track.span() >= LEAST_TRACK && until - from >= LEAST;
@@ -80,7 +80,7 @@ mod tests {
             goes_on: [false, true],
         };
         assert_eq!(of([120.0, 900.0]), Some(beyond));
-        // Where its ends touch it is left out, as it is on a bar that is hardly longer.
+        // A whisker whose ends touch is left out, as on a bar that is hardly longer.
         assert_eq!(of([120.0, 122.0]), None);
         assert_eq!(of([900.0, 990.0]), None);
         assert_eq!(Whisker::of(Rangef::new(0.0, 24.0), [2.0, 20.0]), None);

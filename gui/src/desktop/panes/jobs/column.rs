@@ -1,4 +1,4 @@
-//! The columns of the table of jobs: what they are called, what they say of a job, and how wide they are.
+//! Columns of the table of jobs: headings, contents and widths.
 
 use egui::{FontId, Ui};
 
@@ -24,11 +24,11 @@ pub(super) enum By {
     Slowdown,
 }
 
-/// Beside the words of a cell.
+/// Margin beside the text of a cell.
 const MARGIN: f32 = 10.0;
-/// So many instants are looked at to know how wide they are.
+/// Number of instants that are measured for the width of a column.
 const SAMPLES: usize = 60;
-/// A column is at most so much wider where there is room.
+/// Most width that a column has beyond the least where there is room.
 const SPARE: f32 = 28.0;
 
 impl By {
@@ -45,7 +45,7 @@ impl By {
         Self::Slowdown,
     ];
 
-    /// Where sizes count `unit`.
+    /// Returns the heading, where sizes count `unit`.
     pub(super) const fn heading(self, unit: Unit) -> &'static str {
         match self {
             Self::Number => "Job",
@@ -61,7 +61,7 @@ impl By {
         }
     }
 
-    /// What it means, where its heading alone does not say it.
+    /// Returns its meaning, where its heading alone does not say it.
     pub(super) const fn meaning(self) -> Option<&'static str> {
         match self {
             Self::Slowdown => Some(
@@ -76,7 +76,7 @@ impl By {
         self == Self::User
     }
 
-    /// By what jobs are sorted.
+    /// Returns the value by which jobs are sorted.
     pub(super) fn value(self, run: &Run, job: usize) -> f64 {
         let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
         let label = run.experiment.labels[job];
@@ -104,8 +104,8 @@ impl By {
         )
     }
 
-    /// Whether it says of a job what has not happened by `until`, in seconds, if a replay hides
-    /// what comes later.
+    /// Whether its value of a job is not known by `until`, in seconds, if a replay hides what comes
+    /// later.
     pub(super) fn is_to_come(self, run: &Run, job: usize, until: Option<f64>) -> bool {
         let outcome = run.outcomes[job];
         let end = match self {
@@ -117,7 +117,7 @@ impl By {
         until.is_some_and(|until| end.seconds() > until)
     }
 
-    /// What it says of a job.
+    /// Returns the text of a job.
     pub(super) fn text(self, run: &Run, job: usize) -> String {
         let value = self.value(run, job);
         match self {
@@ -136,7 +136,7 @@ impl By {
         }
     }
 
-    /// As wide as what it says at most, and as its heading with a sign.
+    /// Returns the width of its longest text, or of its heading with a sign.
     fn least_width(self, ui: &Ui, run: &Run) -> f32 {
         let font = FontId::proportional(13.0);
         let wide = |words: String| {
@@ -153,7 +153,7 @@ impl By {
                 (wide(heading.to_owned()) + MARGIN).max(60.0)
             }
             Self::Wait | Self::Runtime | Self::Estimate => 82.0,
-            // Names of days and months differ in length: some of all are enough to know.
+            // Names of days and months differ in length: a sample of all is enough.
             Self::Submit | Self::Start | Self::End => {
                 let every = (run.outcomes.len() / SAMPLES).max(1);
                 let some = run.outcomes.iter().step_by(every);
@@ -164,7 +164,7 @@ impl By {
         }
     }
 
-    /// How wide each column is in so much room.
+    /// Returns the width of each column in the available room.
     pub(super) fn widths(ui: &Ui, run: &Run) -> [f32; Self::ALL.len()] {
         let least = Self::ALL.map(|by| by.least_width(ui, run));
         let gaps = ui.spacing().item_spacing.x * Self::ALL.len() as f32;
@@ -174,13 +174,13 @@ impl By {
     }
 }
 
-/// The end of the run, in seconds.
+/// Returns the end of the run, in seconds.
 fn last(run: &Run) -> f64 {
     let ends = run.outcomes.iter().map(|outcome| outcome.completed);
     ends.max().unwrap_or_default().seconds()
 }
 
-/// An instant in words: of what takes days to the minute, which a reader can take in.
+/// Returns an instant in words: of runs that take days to the minute, which a reader can take in.
 fn instant(run: &Run, seconds: f64) -> String {
     let clock = &run.experiment.clock;
     if run.experiment.clock.place().is_some() || last(run) > DAY {

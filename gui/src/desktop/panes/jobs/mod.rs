@@ -16,36 +16,36 @@ use crate::record::unit::Unit;
 use crate::record::{Called, Run};
 use column::By;
 
-/// The height of a row.
+/// Height of a row.
 const ROW: f32 = 22.0;
 
-/// How a row was clicked: once chooses its job, twice goes there in the schedule.
+/// Click on a row: once selects its job, twice goes there in the schedule.
 enum Click {
     Once(usize),
     Twice(usize),
 }
 
-/// How the table is sorted and filtered.
+/// Order and filter of the table.
 #[derive(Default)]
 pub(in crate::desktop) struct State {
-    /// Which jobs are selected, of all panes.
+    /// Selection of jobs for all panes.
     selection: selection::State,
     filter: String,
     by: By,
     descending: bool,
     wants_focus: bool,
     revealed: Option<usize>,
-    /// The job whose row was clicked.
+    /// Job whose row was clicked.
     in_sight: Option<usize>,
     rows: Vec<u32>,
     made_for: Option<Key>,
-    /// Whether the first row is to be seen: it is another one.
+    /// Whether to scroll to the first row, as it has changed.
     to_top: bool,
     /// Whether all jobs are listed though some are selected.
     all: bool,
 }
 
-/// What the order of rows depends on.
+/// Inputs of the order of rows.
 #[derive(Clone, PartialEq)]
 struct Key {
     id: RunId,
@@ -92,7 +92,7 @@ impl State {
         if self.descending {
             self.rows.reverse();
         }
-        // What was there before is not what is asked for now.
+        // A new order or filter makes the old scroll position meaningless.
         let is_sorted_anew = self.made_for.as_ref().is_some_and(|made| {
             (made.by, made.descending, &made.filter) != (key.by, key.descending, &key.filter)
         });
@@ -101,7 +101,7 @@ impl State {
     }
 }
 
-/// Whether a job is among those asked for: by number, or by `user 12` or `user ann`.
+/// Whether a job matches the filter: by number, or by `user 12` or `user ann`.
 fn passes(run: &Run, job: usize, filter: &str) -> bool {
     let label = run.experiment.labels[job];
     match filter.strip_prefix("user") {
@@ -139,7 +139,7 @@ impl State {
             if !selected.is_all() {
                 ui.checkbox(&mut self.all, "List all");
             }
-            // Whoever looks for a job finds it, selected or not.
+            // A search finds all jobs, selected or not.
             let is_whole = self.all || !self.filter.trim().is_empty();
             self.arrange(id, run, if is_whole { &everything } else { selected });
             let (shown, all) = (self.rows.len() as u64, run.outcomes.len() as u64);
@@ -164,7 +164,7 @@ impl State {
         });
     }
 
-    /// Returns whether the first match is wanted.
+    /// Shows the filter; returns whether to go to the first match.
     fn filter_field(&mut self, ui: &mut Ui) -> bool {
         let field = egui::TextEdit::singleline(&mut self.filter)
             .hint_text("find a number, or user 12")
@@ -176,7 +176,7 @@ impl State {
         field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter))
     }
 
-    /// The job of just the number that is asked for, or else the first of those listed.
+    /// Returns the job of exactly the number in the filter, or else the first of those listed.
     fn wanted(&self, run: &Run) -> Option<usize> {
         let number = self.filter.trim().trim_start_matches('#').parse::<u64>();
         let labels = &run.experiment.labels;
@@ -189,7 +189,7 @@ impl State {
         found.map(|job| *job as usize)
     }
 
-    /// Returns the job that was clicked; what comes after `until`, in seconds, is not told.
+    /// Shows the rows; returns the clicked job. What comes after `until`, in seconds, is hidden.
     fn table(
         &mut self,
         ui: &mut Ui,
@@ -198,7 +198,7 @@ impl State {
     ) -> Option<Click> {
         let mut clicked = None;
         wide::show(ui, |ui| {
-            // A click on the words of a row is one on the row.
+            // A click on the text of a row is one on the row.
             ui.style_mut().interaction.selectable_labels = false;
             let widths = By::widths(ui, run);
             let unit = run.experiment.counted_in;
@@ -281,14 +281,13 @@ impl State {
         }
     }
 
-    /// Brings the row of `job` into sight when the table is shown next, unless it was just
-    /// clicked.
+    /// Brings the row of `job` into sight when the table is shown next, unless it was just clicked.
     pub(in crate::desktop) fn reveal(&mut self, job: usize) {
         let is_clicked = self.in_sight.take() == Some(job);
         self.revealed = (!is_clicked).then_some(job);
     }
 
-    /// The row to be brought into sight, if it is listed.
+    /// Returns the row to be brought into sight, if it is listed.
     fn row_to_reveal(&mut self) -> Option<usize> {
         let job = self.revealed.take()?;
         self.rows.iter().position(|row| *row as usize == job)

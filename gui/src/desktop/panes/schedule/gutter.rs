@@ -1,4 +1,4 @@
-//! What stands beside the chart of a run: its name and how it fares; a click makes it the current run.
+//! The gutter beside the chart of a run: its name and headline; a click makes it the current run.
 
 use egui::{FontId, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
@@ -7,12 +7,12 @@ use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided};
 use crate::draw::time::curves::swatch_of;
 
-/// What is said of a run beside its chart.
+/// Texts of a run beside its chart.
 pub(super) struct Gutter<'a> {
     pub(super) entry: &'a Entry,
     pub(super) is_current: bool,
     pub(super) is_baseline: bool,
-    /// Whether a replay has not come to its end: how the run fares is not told yet.
+    /// Whether a replay has not come to its end: the headline is hidden then.
     pub(super) is_under_way: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What colours and marks of the schedule stand for.
+//! Legend of the colours and marks of the schedule.
 
 use cosched_core::workload::Class;
 use egui::{Rect, Ui};
@@ -12,11 +12,11 @@ use crate::draw::time::Row;
 use crate::metrics::select::filter::Filter;
 use crate::record::unit::Unit;
 
-/// Its height with the gap below it.
+/// Height with the gap below it.
 pub(super) const HEIGHT: f32 = 20.0;
 
 impl State {
-    /// What colours and marks stand for, in `room`, over the lines that go through all charts.
+    /// Shows the meaning of colours and marks in `room`, over the lines that go through all charts.
     pub(super) fn legend(
         &self,
         ui: &mut Ui,
@@ -54,7 +54,7 @@ impl State {
     }
 }
 
-/// The jobs that the entry of the legend in that place, or of that name, stands for.
+/// Returns the filter of the entry with that index or name.
 fn selected_by(shared: &Shared, shading: &Shading, place: usize, name: &str) -> Option<Filter> {
     let line = match (shading.by, name) {
         (_, "killed") => "killed".to_owned(),
@@ -72,7 +72,7 @@ fn selected_by(shared: &Shared, shading: &Shading, place: usize, name: &str) -> 
     line.parse().ok()
 }
 
-/// How jobs are coloured.
+/// Returns the colouring of jobs.
 pub(super) fn shading(shared: &Shared, waits: WaitScale, dark: bool) -> Shading {
     Shading {
         by: shared.sight.colour_by,
@@ -81,13 +81,13 @@ pub(super) fn shading(shared: &Shared, waits: WaitScale, dark: bool) -> Shading 
     }
 }
 
-/// What sizes count.
+/// Returns the unit of sizes.
 fn unit(shared: &Shared) -> Unit {
     let known = shared.experiment.as_ref();
     known.map_or(Unit::Node, |known| known.unit())
 }
 
-/// What marks say of jobs that have to do with the chosen one.
+/// Returns the marks of jobs that are related to the selected one.
 fn marked(shared: &Shared, dark: bool) -> Vec<(colour::Sign, String)> {
     let Some(marked) = &shared.marked else {
         return Vec::new();
@@ -107,7 +107,7 @@ fn marked(shared: &Shared, dark: bool) -> Vec<(colour::Sign, String)> {
     there.map(|(_, sign, words)| (sign, words)).collect()
 }
 
-/// The marks on bars that there are in the runs in sight.
+/// Returns the marks on bars that occur in the runs in sight.
 fn marks_in_sight(shared: &Shared, has_killed: bool, dark: bool) -> Vec<(colour::Sign, String)> {
     let mut marks = Vec::new();
     if let Some(selection) = shared.selection

@@ -1,5 +1,5 @@
-//! The pane of the schedule: all of time in little room, one axis, a Gantt chart a run, and
-//! curves of busy nodes and of the queue, with one range and one cursor.
+//! The pane of the schedule: minimap, one axis, a Gantt chart a run, and curves of busy nodes and
+//! of the queue, with one range and one cursor.
 
 mod gutter;
 mod legend;
@@ -13,15 +13,15 @@ use crate::draw::gantt::{Bands, GanttCache, Hit};
 use crate::record::Run;
 use stack::Curves;
 
-/// What the pane keeps between frames.
+/// State of the pane between frames.
 pub(in crate::desktop) struct State {
     /// Whether slices are shaded.
     slices: bool,
-    /// What is marked at the left of the schedule.
+    /// Bands at the left of the schedule.
     bands: Bands,
-    /// What the pointer is over, in words.
+    /// Description of what is under the pointer.
     pub(in crate::desktop) readout: String,
-    /// The curves below the charts, and what they were made from.
+    /// Curves below the charts, with their inputs.
     curves: Option<Curves>,
     pictures: Vec<Picture>,
 }
@@ -38,7 +38,7 @@ impl Default for State {
     }
 }
 
-/// The picture of a run between frames.
+/// Picture of a run between frames.
 struct Picture {
     id: RunId,
     run: *const Run,
@@ -46,7 +46,7 @@ struct Picture {
 }
 
 impl State {
-    /// The place of the picture of `entry`, which is made if there is none.
+    /// Returns the index of the picture of `entry`, which is made if there is none.
     fn picture(&mut self, entry: &Entry) -> &mut GanttCache {
         let run = std::sync::Arc::as_ptr(&entry.run);
         let is_it = |picture: &Picture| picture.id == entry.id && picture.run == run;
@@ -73,7 +73,7 @@ impl State {
     }
 }
 
-/// What the pointer is over, in words.
+/// Returns the description of what is under the pointer.
 fn readout(run: &Run, hit: &Hit) -> String {
     let (job, clock) = (hit.job, &run.experiment.clock);
     let spec = run.experiment.jobs[job];

@@ -1,4 +1,4 @@
-//! The stack of charts: minimap, axis, a chart a run, their legend, curves, and the cursor through all.
+//! The stack of charts: minimap, axis, a chart per run, legend, curves, and the cursor.
 
 use egui::{Rect, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
@@ -22,41 +22,41 @@ use crate::draw::time::minimap::{self, Overview};
 use crate::draw::time::timeline::What;
 use crate::draw::time::{GAP, NUMBERS, Row, axis};
 
-/// The least and the greatest height of a chart without the lane above it.
+/// Least and greatest height of a chart without the lane above it.
 const CHART: [f32; 2] = [46.0, 220.0];
 /// Columns of the minimap.
 const OVERVIEW: usize = 400;
-/// Rows of curves there may be: busy nodes, the queue, power.
+/// Most rows of curves: busy nodes, the queue, power.
 const ROWS: usize = 3;
-/// So many charts are in sight before there are curves and a minimap.
+/// Number of charts that take the room before curves and a minimap do.
 const MOST_FIRST: usize = 3;
 
-/// The curves below the charts, and the same in the minimap.
+/// Curves below the charts, and in the minimap.
 pub(super) struct Curves {
     stamp: Stamp,
     busy: (Figure, Vec<Line>),
     queue: (Figure, Vec<Line>),
-    /// Where it is known of a run.
+    /// Power, where it is known of a run.
     power: Option<(Figure, Vec<Line>)>,
     overview: Option<(usize, Overview)>,
-    /// The steps of waits that fit all runs.
+    /// Steps of waits that fit all runs.
     waits: WaitScale,
     /// Whether any job was killed.
     pub(super) has_killed: bool,
 }
 
-/// How the height there is, is used.
+/// Division of the available height.
 struct Heights {
     minimap: bool,
     curves: [f32; ROWS],
-    /// Of a chart with its lane.
+    /// Height of a chart with its lane.
     chart: f32,
-    /// Of all charts that are in sight.
+    /// Height of all charts that are in sight.
     charts: f32,
 }
 
 impl Heights {
-    /// Of `room` points for so many runs, of which each has `lane` points above it, and so
+    /// Divides `room` points among so many runs, of which each has `lane` points above it, and so
     /// many rows of curves at most.
     fn of(room: f32, runs: usize, lane: f32, rows: usize) -> Self {
         let always = axis::HEIGHT + GAP + legend::HEIGHT + TAG;
@@ -76,7 +76,7 @@ impl Heights {
         let each = rest / runs.max(1) as f32 - GAP;
         let chart = each.clamp(least, most);
         let charts = (runs as f32 * (chart + GAP)).min(rest);
-        // What the charts leave is the curves'.
+        // The curves take what the charts leave.
         let spare = (rest - charts) / rows.max(1) as f32;
         let [low, high] = curves::HEIGHTS;
         let curve = (low + spare).clamp(low, high);
@@ -90,10 +90,10 @@ impl Heights {
     }
 }
 
-/// What the rows of the stack share while a frame is drawn.
+/// Common state of the rows of the stack while a frame is drawn.
 struct Frame<'a> {
     shared: &'a Shared,
-    /// What is in sight; charts above change it for those below.
+    /// View; charts above change it for those below.
     view: GanttView,
     waits: WaitScale,
     wishes: &'a mut Vec<Wish>,
@@ -156,7 +156,7 @@ impl State {
         frame.wishes.extend(Wish::look(frame.view, shared));
     }
 
-    /// Makes the curves anew when the runs are others; returns the steps of their waits.
+    /// Recomputes the curves when the runs have changed; returns the steps of their waits.
     fn make_curves(&mut self, shared: &Shared) -> WaitScale {
         let stamp = Stamp::of(shared);
         if let Some(known) = self.curves.as_ref().filter(|known| known.stamp == stamp) {
@@ -188,7 +188,7 @@ impl State {
         let clock = &entry.run.experiment.clock;
         let [from, until, ..] = view.bounds;
         let length = words::span(until - from);
-        // All of time is that of all runs; what is drawn of it is one's.
+        // The minimap spans all runs, but its curves are of one.
         let [title, remark] = if shared.runs_in_sight().nth(1).is_some() {
             [
                 format!("All runs, {length}"),
@@ -218,7 +218,7 @@ impl State {
         }
     }
 
-    /// A row of the stack: a run's name and how it fares, and its chart.
+    /// Shows a row of the stack: a run's name and headline, and its chart.
     fn chart_row(&mut self, ui: &mut Ui, entry: &Entry, height: f32, frame: &mut Frame<'_>) {
         let size = vec2(ui.available_width(), height);
         let (room, _) = ui.allocate_exact_size(size, Sense::hover());
@@ -238,7 +238,7 @@ impl State {
         self.chart(&mut inner, entry, frame);
     }
 
-    /// The chart of one run, and what is done on it.
+    /// Shows the chart of one run, and handles clicks on it.
     fn chart(&mut self, ui: &mut Ui, entry: &Entry, frame: &mut Frame<'_>) {
         let (shared, wishes) = (frame.shared, &mut *frame.wishes);
         let against = shared.runs.baseline().filter(|base| {
@@ -265,7 +265,7 @@ impl State {
         let id = entry.id;
         if output.clicked_ground {
             let at = output.at.unwrap_or_default();
-            // The first click lets the chosen job go; then it asks.
+            // The first click deselects the job; the next one asks about idle nodes.
             let is_idle = shared.selection.is_none() && entry.timeline.state(at).waiting > 0;
             wishes.push(match is_idle {
                 true => Wish::WhyIdle(id, at),

@@ -1,4 +1,4 @@
-//! What is chosen for the schedule, at the right of its tab: what colours say, and what is marked.
+//! Choices for the schedule, at the right of its tab: colours and marks.
 
 use egui::Ui;
 
@@ -12,7 +12,7 @@ use crate::draw::gantt::Bands;
 use crate::record::unit::unit_of;
 use crate::scenario::PolicyName;
 
-/// With less room, choices are without the names of what is chosen.
+/// Room below which choices are without the names of what is chosen.
 const NARROW: f32 = 480.0;
 
 impl State {

@@ -1,4 +1,4 @@
-//! The jobs that are looked at, told apart by user, group, queue, class, width or hour of the week.
+//! The selected jobs, grouped by user, group, queue, class, width or hour of the week.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -22,19 +22,19 @@ use crate::metrics::select::groups::{By, groups, slowdown};
 use crate::metrics::select::statistics::{self, Statistics};
 use crate::record::Run;
 
-/// The most rows that are in sight at once; more scroll.
+/// Most rows that are in sight at once; more scroll.
 const SHOWN: usize = 16;
-/// The width of a bar.
+/// Width of a bar.
 const BAR: f32 = 104.0;
 
-/// What the last column is called, and how wide it is.
+/// Heading of the last column, and its width.
 const WEIGHTED: &str = "weighted slowdown";
 const WEIGHTED_WIDTH: f32 = 132.0;
 
-/// By what rows are sorted; the greatest stands first.
+/// Column by which rows are sorted; the greatest stands first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Order {
-    /// As the groups follow one another.
+    /// Order of the groups.
     #[default]
     Name,
     Jobs,
@@ -44,10 +44,10 @@ enum Order {
     Slowdown,
 }
 
-/// What the table depends on.
+/// Inputs of the table.
 type Key = (Scope, By, RunId, *const Run);
 
-/// What is kept between frames.
+/// State between frames.
 #[derive(Default)]
 pub(super) struct State {
     by: By,
@@ -55,11 +55,11 @@ pub(super) struct State {
     made: Option<(Key, Vec<Row>)>,
 }
 
-/// A group with what it amounts to.
+/// A group with its statistics.
 struct Row {
     key: Option<u64>,
     found: Statistics,
-    /// Of its jobs together, weighted by their sizes.
+    /// Mean over its jobs, weighted by their sizes.
     slowdown: Option<f64>,
 }
 
@@ -112,7 +112,7 @@ impl State {
                 Order::Slowdown => row.slowdown.unwrap_or_default(),
             }
         };
-        // What is equal stays in the order of the groups.
+        // Equal values stay in the order of the groups.
         rows.sort_by_key(|row| (row.key.is_none(), row.key));
         rows.sort_by_key(|row| Reverse(ordered(value(row))));
         let table = Table {
@@ -132,12 +132,12 @@ impl State {
     }
 }
 
-/// Values that are not below 0, in an order of whole numbers.
+/// Maps values that are not below 0 to whole numbers in the same order.
 fn ordered(value: f64) -> u64 {
     value.max(0.0).to_bits()
 }
 
-/// The groups of `scope` in `run`.
+/// Returns the groups of `scope` in `run`.
 fn rows(run: &Run, scope: &Scope, by: By) -> Vec<Row> {
     let jobs = scope.jobs(run);
     let groups = groups(run, &jobs, by).into_iter().map(|group| Row {
@@ -148,7 +148,7 @@ fn rows(run: &Run, scope: &Scope, by: By) -> Vec<Row> {
     groups.collect()
 }
 
-/// What was clicked.
+/// Clicked part of the table.
 enum Click {
     Order(Order),
     Group(Filter),
@@ -225,7 +225,7 @@ impl Table<'_> {
                     let row = &self.rows[line.index()];
                     for (place, cell) in self.cells(row).into_iter().enumerate() {
                         line.col(|ui| {
-                            // A click on the words of a row is one on the row.
+                            // A click on the text of a row is one on the row.
                             ui.style_mut().interaction.selectable_labels = false;
                             let label = align::from_left(ui, place == 0, |ui| ui.label(cell));
                             if place == 0 {
@@ -273,7 +273,7 @@ impl Table<'_> {
         ]
     }
 
-    /// A bar as long as the mean.
+    /// Draws a bar as long as the mean.
     fn bar(&self, ui: &mut Ui, row: &Row, longest: f64) {
         let (place, _) = ui.allocate_exact_size(vec2(BAR, 8.0), Sense::hover());
         if let Some(mean) = self.mean(row).filter(|_| longest > 0.0) {

@@ -1,4 +1,4 @@
-//! The pane of statistics: which jobs are looked at, how they fared in each run, and the same by user, queue, width or hour.
+//! The pane of statistics: selection of jobs, statistics of each run, and groups of jobs.
 
 mod groups;
 
@@ -20,10 +20,10 @@ use crate::record::Run;
 use crate::record::spread::{PERCENTILES, Spread, Spreads};
 use crate::record::unit::Unit;
 
-/// The height of a row.
+/// Height of a row.
 const ROW: f32 = 22.0;
 
-/// What of jobs is looked at.
+/// Quantity of jobs in the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Quantity {
     #[default]
@@ -34,7 +34,7 @@ enum Quantity {
 }
 
 impl Quantity {
-    /// All of them with their names and what they are.
+    /// All of them with names and descriptions.
     const ALL: [(Self, &'static str, &'static str); 4] = [
         (Self::Wait, "wait", "From submission to start"),
         (Self::Response, "response", "From submission to completion"),
@@ -55,7 +55,7 @@ impl Quantity {
         }
     }
 
-    /// A value in words, where sizes count `unit`.
+    /// Returns a value in words, where sizes count `unit`.
     fn words(self, value: f64, unit: Unit) -> String {
         match self {
             Self::Wait | Self::Response => words::span(value),
@@ -65,13 +65,13 @@ impl Quantity {
     }
 }
 
-/// What the table depends on.
+/// Inputs of the table.
 type Key = (Scope, Vec<(RunId, *const Run)>);
 
-/// What a run's jobs amount to, and how fair that is to their users.
+/// Statistics of a run's jobs, and the fairness to their users.
 type Row = (Statistics, Option<f64>);
 
-/// What the pane keeps between frames.
+/// State of the pane between frames.
 #[derive(Default)]
 pub(in crate::desktop) struct State {
     selection: selection::State,
@@ -109,7 +109,7 @@ impl State {
         });
     }
 
-    /// Counts anew where the jobs or the runs are others.
+    /// Recomputes the statistics when the jobs or the runs have changed.
     fn make(&mut self, shared: &Shared, runs: &[&Entry]) {
         let known = runs
             .iter()
@@ -127,7 +127,7 @@ impl State {
         self.made = Some((key, rows));
     }
 
-    /// A row for each run.
+    /// Shows a row for each run.
     fn table(&self, ui: &mut Ui, runs: &[&Entry]) {
         let Some((_, rows)) = &self.made else { return };
         let percentiles = PERCENTILES.map(|percent| (format!("{percent} %"), PERCENTILE));

@@ -1,4 +1,4 @@
-//! What can be changed, in groups: each setting with what it is now and what it would be.
+//! Settings in groups, each with its present and its changed value.
 
 use std::collections::BTreeMap;
 
@@ -16,34 +16,34 @@ use crate::run::whatif::settings::{Kind, Setting, TIMES, check, settings, with_s
 use crate::scenario::Scenario;
 use crate::scenario::sweep::seconds;
 
-/// The height of a row.
+/// Height of a row.
 const ROW: f32 = 24.0;
-/// So much less high is a row of two lines than two rows.
+/// Difference of the height of two rows and of a row of two lines.
 const LESS: f32 = 10.0;
-/// How wide a value is that may be changed, and the arrow behind it.
+/// Width of a value that may be changed, and of the arrow behind it.
 const VALUE: f32 = 96.0;
 const ARROW: f32 = 22.0;
-/// Beside the words of a cell.
+/// Margin beside the text of a cell.
 const MARGIN: f32 = 10.0;
 const AS_NOW: &str = "as now";
 
-/// What has been changed so far, of the settings of a run.
+/// Changes so far of the settings of a run.
 #[derive(Default)]
 pub(super) struct Form {
-    /// The run that they are of.
+    /// Run with these settings.
     of: Option<*const Run>,
     scenario: Option<Scenario>,
     settings: Vec<Setting>,
-    /// New values by the names of settings, as a scenario says them.
+    /// New values by the names of settings, as in a scenario.
     values: BTreeMap<String, String>,
-    /// What is wrong with some of them.
+    /// Errors of some of them.
     wrong: BTreeMap<String, String>,
-    /// The setting whose value gets the keys in the next frame.
+    /// Setting whose value gets the focus in the next frame.
     focus: Option<String>,
 }
 
 impl Form {
-    /// What is changed, each a name and a value.
+    /// Returns the changes, each a name and a value.
     pub(super) fn changes(&self) -> Vec<String> {
         let changed = self.settings.iter().filter_map(|setting| {
             let value = self.values.get(&setting.name)?;
@@ -52,18 +52,18 @@ impl Form {
         changed.collect()
     }
 
-    /// Whether what is changed can be asked about.
+    /// Whether all changes are valid.
     pub(super) fn is_right(&self) -> bool {
         self.wrong.is_empty()
     }
 
-    /// Takes all changes back.
+    /// Undoes all changes.
     pub(super) fn undo(&mut self) {
         self.values.clear();
         self.wrong.clear();
     }
 
-    /// Goes over to the settings of another run; what it has as well stays changed.
+    /// Switches to the settings of another run; changes of settings that it has as well stay.
     pub(super) fn follow(&mut self, entry: &Entry) {
         let run = std::sync::Arc::as_ptr(&entry.run);
         if self.of == Some(run) {
@@ -112,7 +112,7 @@ impl Form {
         }
     }
 
-    /// Makes a setting another, or what it is now.
+    /// Changes a setting, or resets it.
     fn set(&mut self, setting: &Setting, value: Wanted) {
         let value = match value {
             Wanted::AsNow => String::new(),
@@ -139,7 +139,7 @@ impl Form {
     }
 }
 
-/// Above the columns what stands in them.
+/// Shows the headings of the columns.
 fn headings(ui: &mut Ui) {
     let size = vec2(ui.available_width(), ROW);
     let (room, _) = ui.allocate_exact_size(size, Sense::hover());
@@ -160,15 +160,15 @@ fn headings(ui: &mut Ui) {
     }
 }
 
-/// What somebody wants a setting to be.
+/// Requested value of a setting.
 enum Wanted {
     AsNow,
-    /// Something else, which is to be typed from here on.
+    /// Another value, which is to be typed from here on.
     Begun(String),
     Value(String),
 }
 
-/// Whether what a setting is called and what it is now stand beside one another in so much room.
+/// Whether there is room for the name of a setting and its present value side by side.
 fn is_beside(ui: &Ui, setting: &Setting, room: f32) -> bool {
     let font = egui::TextStyle::Body.resolve(ui.style());
     let wide = |words: String| {
@@ -180,7 +180,7 @@ fn is_beside(ui: &Ui, setting: &Setting, room: f32) -> bool {
     wide(setting.label.clone()) + wide(setting.words(&setting.now)) <= room
 }
 
-/// Shows a setting, which would be `value` if anything else; returns what is wanted of it.
+/// Shows a setting, whose changed value is `value`; returns the requested one.
 fn row(ui: &mut Ui, setting: &Setting, value: Option<&String>, focus: bool) -> Option<Wanted> {
     let width = ui.available_width();
     let is_high = !is_beside(ui, setting, width - ARROW - VALUE);
@@ -192,7 +192,7 @@ fn row(ui: &mut Ui, setting: &Setting, value: Option<&String>, focus: bool) -> O
     }
     response.on_hover_text(quoted(setting.sentence));
     let values = room.right() - ARROW - VALUE;
-    // Where there is no room for both, what it is called stands in a line of its own.
+    // Without room for both, the name stands in a line of its own.
     let [first, last] = if is_high {
         let half = ROW - LESS / 2.0;
         [
@@ -240,7 +240,7 @@ fn row(ui: &mut Ui, setting: &Setting, value: Option<&String>, focus: bool) -> O
     wanted
 }
 
-/// The value that a click changes; returns what it is to be.
+/// Shows the value, which a click changes; returns the requested one.
 fn edit(ui: &mut Ui, setting: &Setting, value: Option<&String>, focus: bool) -> Option<Wanted> {
     let name = format!("What if {}", setting.label);
     match (&setting.kind, value) {
@@ -295,7 +295,7 @@ fn choose(
     wanted
 }
 
-/// A number that can be dragged or typed; spans of time are read with their units.
+/// Returns a number that can be dragged or typed; spans of time are read with their units.
 fn number_field<'v>(
     number: &'v mut f64,
     setting: &Setting,

@@ -1,17 +1,17 @@
-//! The instants at which a run branches off from the one it is beside.
+//! Instants at which a run branches off from the one it is beside.
 
 use egui::{Shape, Stroke, pos2};
 
 use crate::draw::colour::tokens::tokens;
 use crate::draw::gantt::frame::Frame;
 
-/// The dashes of the line, and the gaps between them, in points.
+/// Dashes of the line, and the gaps between them, in points.
 const DASHES: [f32; 2] = [4.0, 3.0];
 /// Half the width of the mark at its head.
 const HEAD: f32 = 5.0;
 
 impl Frame<'_> {
-    /// A broken line with a head at each instant at which something was done.
+    /// Draws a dashed line with a head at each instant of a change.
     pub(in crate::draw::gantt) fn branchings(&self) {
         let Some(branch) = &self.run.branch else {
             return;

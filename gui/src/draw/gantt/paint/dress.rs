@@ -1,4 +1,4 @@
-//! What a Gantt chart has over its bars: numbers, the chosen job.
+//! Decorations over the bars of a Gantt chart: numbers, the selected job and its marks.
 
 use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 
@@ -10,13 +10,13 @@ use crate::draw::gantt::frame::Frame;
 use crate::draw::gantt::{Colours, tooltip};
 use crate::family::moldable::metrics as deadlines;
 
-/// So many instants at which jobs can start are marked at once.
+/// Most planned starts that are marked at once.
 const MOST_PLANNED: usize = 40;
 
 impl Frame<'_> {
     /// Writes the numbers of jobs.
     pub(in crate::draw::gantt) fn write(&self, labels: &[Label], colours: &Colours) {
-        // The names of bands lie over bars at the left: a number below one would be half of it.
+        // The names of bands lie over bars at the left: a number below one would be cut in half.
         let names = match &self.run.experiment.cluster {
             Some(cluster) => self.ground().names(&cluster.layout, self.options.bands),
             None => Vec::new(),
@@ -42,8 +42,7 @@ impl Frame<'_> {
         }
     }
 
-    /// The selected job in the one colour that says "this"; a frame around the one under
-    /// the pointer.
+    /// Draws the selected job in the accent, and a frame around the one under the pointer.
     pub(in crate::draw::gantt) fn highlight(&self, hovered: Option<usize>) {
         let painter = self.clipped();
         let ink = colour::text_on(colour::ground(self.options.shading.dark));
@@ -63,8 +62,8 @@ impl Frame<'_> {
         }
     }
 
-    /// Dashed lines where those that wait can start: the first in the queue strong and with
-    /// its number, others weaker, with theirs where there is room.
+    /// Draws dashed lines at planned starts: that of the queue's head strong and with its number,
+    /// others weaker, with theirs where there is room.
     pub(in crate::draw::gantt) fn planned(&self) {
         let Some(planned) = self.options.planned else {
             return;
@@ -98,8 +97,8 @@ impl Frame<'_> {
         }
     }
 
-    /// Those that passed the selected job in a tint of its colour, those that had its nodes
-    /// hatched in it, and a line where it was to start.
+    /// Tints the jobs that passed the selected job in its colour, hatches those that had its nodes,
+    /// and draws a line where it was to start.
     fn mark(&self, painter: &Painter, colour: Color32) {
         let Some(marked) = self.options.marked else {
             return;
@@ -126,8 +125,8 @@ impl Frame<'_> {
         }
     }
 
-    /// A flag at the deadline of `job`, and a line to it from where the job ended:
-    /// the slack it had left, or by how much it was late.
+    /// Draws a flag at the deadline of `job`, and a line to it from where the job ended: its slack
+    /// or its lateness.
     fn deadline(&self, painter: &Painter, job: usize, ink: Color32) {
         let Some(deadline) = deadlines::deadline(self.run, job) else {
             return;
@@ -137,7 +136,7 @@ impl Frame<'_> {
             return;
         };
         let place = mesh::place(&last, self.view, self.chart);
-        // A line of dashes far beyond the chart would never be done.
+        // A dashed line far beyond the chart would take for ever to draw.
         let around = self.chart.x_range().expand(10.0);
         let on_chart = |time: f64| around.clamp(self.view.x(self.chart, time));
         let (at, end) = (on_chart(deadline.seconds()), on_chart(last.until));

@@ -1,4 +1,4 @@
-//! The lane above a chart of a stack: how long the chosen job waited, from when to when.
+//! The lane above a chart of a stack: the wait of the selected job.
 
 use egui::{Align2, FontId, Painter, Rect, Stroke, pos2, vec2};
 
@@ -7,10 +7,10 @@ use crate::base::words;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::bold;
 
-/// Its height.
+/// Height of the lane.
 pub const HEIGHT: f32 = 16.0;
 
-/// The height it takes: none where no job is chosen.
+/// Returns the height that the lane takes: 0 without a selected job.
 pub(in crate::draw::gantt) fn height(options: &Options<'_>) -> f32 {
     match options.stacked && options.selected.is_some() {
         true => HEIGHT,
@@ -19,7 +19,7 @@ pub(in crate::draw::gantt) fn height(options: &Options<'_>) -> f32 {
 }
 
 impl Frame<'_> {
-    /// Draws it above a strip of that height.
+    /// Draws the lane above a strip of that height.
     pub(in crate::draw::gantt) fn lane(&self, strip: f32) {
         let job = self.options.selected.filter(|_| self.options.stacked);
         let Some((job, outcome)) = job.and_then(|job| Some((job, self.run.outcomes.get(job)?)))
@@ -63,7 +63,7 @@ impl Frame<'_> {
     }
 }
 
-/// A line from one end to the other, with a bar where it begins and a tip where it ends.
+/// Draws a line with a bar at its start and a tip at its end.
 fn arrow(painter: &Painter, [from, until]: [f32; 2], y: f32, stroke: Stroke) {
     painter.vline(from, y - 4.0..=y + 4.0, stroke);
     if until - from < 2.0 {

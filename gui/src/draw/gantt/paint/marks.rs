@@ -1,4 +1,4 @@
-//! What a bar says besides its colour: killed, loading, to be continued.
+//! Marks on bars: killed, loading, to be continued.
 
 use egui::{Color32, Mesh, Pos2, Rect};
 
@@ -8,11 +8,11 @@ use crate::draw::gantt::{Bar, Colours, GanttView};
 /// Width in points of the mark at the end of a killed job, and of a bar with room for it.
 const MARK: f32 = 2.0;
 const ROOM_FOR_MARK: f32 = 6.0;
-/// How far apart the lines of a hatching are and how wide (whole, so that they look alike on every pixel), and the least width it has.
+/// Distance of a hatching's lines, their width (whole, to look alike), and its least width.
 const HATCH: f32 = 6.0;
 const LINE: f32 = 2.0;
 const LEAST_HATCH: f32 = 2.0;
-/// The size of the arrow at the end of a bar that is continued later, and of a bar with room for it.
+/// Size of the arrow at the end of a bar that is continued later, and of a bar with room for it.
 const ARROW: f32 = 5.0;
 const ROOM_FOR_ARROW: [f32; 2] = [12.0, 7.0];
 
@@ -49,7 +49,7 @@ pub(in crate::draw::gantt) fn add(
     }
 }
 
-/// Slanted lines over `rect`, which stay where they are on it wherever it is cut off.
+/// Adds slanted lines over `rect` that stay where they are on it wherever it is cut off.
 pub(in crate::draw::gantt) fn hatch(mesh: &mut Mesh, rect: Rect, chart: Rect, colour: Color32) {
     let seen = rect.intersect(chart);
     if !seen.is_positive() {
@@ -73,7 +73,7 @@ pub(in crate::draw::gantt) fn hatch(mesh: &mut Mesh, rect: Rect, chart: Rect, co
     }
 }
 
-/// What of a convex polygon lies where `inside`, which is linear, is not below 0.
+/// Returns the part of a convex polygon where `inside`, which is linear, is not below 0.
 fn clipped(corners: &[Pos2], inside: impl Fn(Pos2) -> f32) -> Vec<Pos2> {
     let mut kept = Vec::with_capacity(corners.len() + 2);
     let next = corners.iter().cycle().skip(1);
@@ -99,7 +99,7 @@ fn polygon(mesh: &mut Mesh, corners: &[Pos2], colour: Color32) {
     }
 }
 
-/// An arrow to the right, at the right end of `rect` if that can be seen.
+/// Adds an arrow to the right, at the right end of `rect` if that is in sight.
 fn arrow(mesh: &mut Mesh, rect: Rect, chart: Rect, colour: Color32) {
     let tip = rect.right_center() - egui::vec2(2.0, 0.0);
     let room = Rect::from_min_max(
@@ -137,7 +137,7 @@ mod tests {
         }
     }
 
-    /// The marks of `bar` on a chart of a point a second and twenty a node.
+    /// Returns the marks of `bar` on a chart of a point a second and twenty a node.
     fn marks(bar: &Bar) -> Mesh {
         let view = GanttView {
             t0: 0.0,

@@ -1,4 +1,4 @@
-//! The geometry of few bars, each a rectangle, and the numbers written on them.
+//! Geometry of a few bars, each a rectangle, and the numbers written on them.
 
 use egui::{Mesh, Pos2, Rect, pos2};
 
@@ -12,7 +12,7 @@ const LEAST_HEIGHT: f32 = 10.0;
 /// Most numbers written at once; the widest bars go first.
 const MOST_LABELS: usize = 400;
 
-/// All bars in `view` as one mesh on `chart`, edges on whole pixels.
+/// Returns all bars in `view` as one mesh on `chart`, edges on whole pixels.
 pub fn build(
     index: &GanttIndex,
     view: &GanttView,
@@ -37,7 +37,7 @@ pub fn build(
     mesh
 }
 
-/// Where `bar` is on `chart`, without the gaps to the next row and the next job.
+/// Returns the rectangle of `bar` on `chart`, without the gaps to the next row and the next job.
 pub fn place(bar: &Bar, view: &GanttView, chart: Rect) -> Rect {
     let [top, bottom] = bar.rows;
     let mut rect = view.rect(chart, bar.from, bar.until, top, bottom);
@@ -55,11 +55,11 @@ pub fn place(bar: &Bar, view: &GanttView, chart: Rect) -> Rect {
 pub struct Label {
     /// The visible part of the bar.
     pub rect: Rect,
-    /// The job, as an index.
+    /// Index of the job.
     pub job: usize,
 }
 
-/// The bars of `view` with room for a number of `letters` letters.
+/// Returns the bars of `view` with room for a number of `letters` letters.
 pub fn labels(
     index: &GanttIndex,
     view: &GanttView,

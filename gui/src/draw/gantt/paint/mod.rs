@@ -1,4 +1,4 @@
-//! How the bars of a Gantt chart and what lies under and over them are painted.
+//! Painting of the bars of a Gantt chart, and of what lies under and over them.
 
 pub(super) mod branch;
 pub(super) mod dress;

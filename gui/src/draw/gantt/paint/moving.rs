@@ -1,12 +1,12 @@
-//! A wide view that moves: cells of an overview taken together on a texture, which the graphics
-//! card puts where it belongs, so that moving costs nothing for each pixel.
+//! A wide view that moves: cells of an overview reduced to a texture, which the graphics card
+//! places, so that moving costs nothing for each pixel.
 
 use egui::{Color32, ColorImage, Context, TextureHandle, TextureOptions};
 
 use super::overview::{Overview, rounded};
 use crate::draw::gantt::GanttView;
 
-/// Cells of an overview taken together on a texture.
+/// Cells of an overview reduced to a texture.
 pub(in crate::draw::gantt) struct Moving {
     together: [usize; 2],
     /// `[t0, t1, row0, row1]` of the texture.
@@ -15,7 +15,7 @@ pub(in crate::draw::gantt) struct Moving {
 }
 
 impl Moving {
-    /// What serves `view` on so many pixels: `kept`, made of the same overview, if it does.
+    /// Returns a texture for `view`: `kept`, made of the same overview, if it serves.
     pub(in crate::draw::gantt) fn of(
         kept: Option<Self>,
         overview: &Overview,
@@ -56,8 +56,8 @@ impl Moving {
     }
 }
 
-/// So many cells, a power of two, are taken together where a pixel shows `a_pixel` of them, so
-/// that each pixel still has one, and of all no more than `most` are left.
+/// Returns how many cells, a power of two, are reduced to one where a pixel shows `a_pixel` of
+/// them, so that each pixel still has one and no more than `most` are left.
 fn together(a_pixel: f64, cells: usize, most: usize) -> usize {
     let powers = (0..=cells.max(1).ilog2()).map(|power| 1 << power);
     let wanted = powers.clone().take_while(|count| *count as f64 <= a_pixel);
@@ -65,7 +65,7 @@ fn together(a_pixel: f64, cells: usize, most: usize) -> usize {
     wanted.last().unwrap_or(1).max(needed.unwrap_or(1))
 }
 
-/// Means of so many cells across and down; the last may be of fewer.
+/// Returns the means of so many cells across and down; the last may be of fewer.
 fn reduced(cells: &ColorImage, [across, down]: [usize; 2]) -> ColorImage {
     let width = cells.size[0].max(1);
     let size = [width.div_ceil(across), cells.size[1].div_ceil(down)];

@@ -10,14 +10,14 @@ use crate::draw::gantt::frame::Frame;
 use crate::record::Run;
 use crate::record::outages::{OutSpan, state_name};
 
-/// The least room for the name of a state, in points.
+/// Least room for the name of a state, in points.
 const ROOM_FOR_NAME: [f32; 2] = [72.0, 13.0];
 
-/// The least width that is seen, in points.
+/// Least visible width, in points.
 const LEAST_WIDTH: f32 = 1.0;
 
 impl Frame<'_> {
-    /// What is out of service, over the ground and what drained nodes still run.
+    /// Draws nodes out of service, over the ground and over what drained nodes still run.
     pub(in crate::draw::gantt) fn outages(&self) {
         let painter = self.clipped();
         let ink = ink(self.options.shading.dark);
@@ -45,7 +45,7 @@ impl Frame<'_> {
         }
     }
 
-    /// Outlines what is under the pointer of nodes out of service.
+    /// Outlines the outage under the pointer.
     pub(in crate::draw::gantt) fn outline_outage(&self, span: OutSpan) {
         let rect = place(self.run, span, self.view, self.chart);
         let stroke = Stroke::new(1.0, ink(self.options.shading.dark));
@@ -54,7 +54,7 @@ impl Frame<'_> {
     }
 }
 
-/// Why nodes are out of service: those that are new only later are not there yet.
+/// Returns why nodes are out of service: those added later are not there yet.
 pub(in crate::draw) fn name(run: &Run, span: OutSpan) -> &'static str {
     let mut added = run.experiment.added().iter();
     match added.any(|new| span.first >= new.first && span.until <= new.at) {
@@ -63,12 +63,12 @@ pub(in crate::draw) fn name(run: &Run, span: OutSpan) -> &'static str {
     }
 }
 
-/// The colour of what is said of nodes out of service.
+/// Returns the colour of text on nodes out of service.
 fn ink(dark: bool) -> Color32 {
     colour::text_on(colour::ground(dark))
 }
 
-/// How much darker than the ground a node is: the more, the less it can do.
+/// Returns how much darker than the ground a node is: the more, the less it can do.
 fn strength(state: NodeState) -> f32 {
     match state {
         _ if state.is_down() => 0.3,
@@ -77,20 +77,20 @@ fn strength(state: NodeState) -> f32 {
     }
 }
 
-/// The colour of what is out of service where nothing can be seen through.
+/// Returns the colour of nodes out of service where transparency is impossible.
 pub(in crate::draw) fn flat(state: NodeState, dark: bool) -> Color32 {
     let (ground, ink, share) = (colour::ground(dark), ink(dark), strength(state));
     ground.lerp_to_gamma(ink, share)
 }
 
-/// Everything out of service that `view` shows, and where.
+/// Iterates over the outages in `view` with their rectangles.
 pub(in crate::draw) fn visible<'r>(
     run: &'r Run,
     view: &'r GanttView,
     chart: Rect,
 ) -> impl Iterator<Item = (OutSpan, Rect)> + 'r {
     let spans = run.outages.as_ref().map_or(&[][..], |record| &record.spans);
-    // By their beginnings.
+    // Sorted by their starts.
     let begun = spans.partition_point(|span| span.from.seconds() < view.t1);
     let seen = spans[..begun].iter().filter(move |span| {
         let [first, end] = rows(run, **span);
@@ -99,14 +99,14 @@ pub(in crate::draw) fn visible<'r>(
     seen.map(move |span| (*span, place(run, *span, view, chart)))
 }
 
-/// From which row until which its nodes are.
+/// Returns the first and the end of its rows.
 fn rows(run: &Run, span: OutSpan) -> [f64; 2] {
     let (first, count) = run.rows_of_nodes(span.first, span.count);
     [first, first + count].map(f64::from)
 }
 
 fn place(run: &Run, span: OutSpan, view: &GanttView, chart: Rect) -> Rect {
-    // What never ends ends beyond the chart.
+    // An endless outage ends beyond the chart.
     let until = span.until.seconds().min(view.t1 + view.seconds());
     let from = span.from.seconds().max(view.t0 - view.seconds());
     let [first, end] = rows(run, span);
@@ -114,7 +114,7 @@ fn place(run: &Run, span: OutSpan, view: &GanttView, chart: Rect) -> Rect {
     rect.with_max_x(rect.max.x.max(rect.min.x + LEAST_WIDTH))
 }
 
-/// What is out of service at `place` on `chart`.
+/// Returns the outage at `place` on `chart`.
 pub(in crate::draw::gantt) fn at(
     run: &Run,
     view: &GanttView,
@@ -126,7 +126,7 @@ pub(in crate::draw::gantt) fn at(
     chart.contains(place).then_some(span)
 }
 
-/// What there is to say of it.
+/// Returns the description of an outage.
 pub(in crate::draw::gantt) fn sentence(run: &Run, span: OutSpan) -> String {
     let unit = run.experiment.counted_in;
     let nodes = match span.count {

@@ -1,20 +1,20 @@
-//! A whole run drawn once, finer than the screen, from which every wide view is taken.
+//! A picture of a whole run, finer than the screen, from which every wide view is taken.
 
 use egui::{Color32, ColorImage};
 
 use super::raster;
 use crate::draw::gantt::{Colours, GanttIndex, GanttView};
 
-/// Cells across a run. A view that is wider than the screen has pixels for
-/// them is the mean of cells; a narrower one shows few enough bars to be drawn.
+/// Cells across a run. A view that is wider than the screen has pixels for them is the mean of
+/// cells; a narrower one shows few enough bars to be drawn.
 const ACROSS: usize = 5_120;
 /// Most cells down a machine.
 const DOWN: usize = 1_024;
 
 /// A picture of a run from its first moment to its last, all nodes.
 ///
-/// A wide view of a million bars costs a look at each of its cells instead of a
-/// look at each bar, wherever it is moved to.
+/// A wide view of a million bars costs a look at each cell instead of a look at each bar, wherever
+/// it is moved.
 #[derive(Debug)]
 pub struct Overview {
     pub(super) cells: ColorImage,
@@ -48,8 +48,8 @@ impl Overview {
         seconds * ACROSS as f64 >= (t1 - t0) * width as f64
     }
 
-    /// The picture of `view` on `width` times `height` pixels, each the mean of
-    /// the cells below it.
+    /// Returns the picture of `view` on `width` times `height` pixels, each the mean of the cells
+    /// below it.
     pub fn picture(&self, view: &GanttView, width: usize, height: usize) -> ColorImage {
         let [t0, t1, row0, row1] = self.extent;
         let [across, down] = self.cells.size;
@@ -99,7 +99,7 @@ impl Overview {
 /// Lines of pixels drawn together.
 const BAND: usize = 64;
 
-/// The means across one row of cells, kept for the next line of pixels.
+/// Means across one row of cells, kept for the next line of pixels.
 struct Line {
     row: Option<usize>,
     means: Vec<[f32; 4]>,
@@ -139,19 +139,19 @@ pub(super) fn rounded(sum: [f32; 4]) -> Color32 {
     Color32::from_rgba_premultiplied(red, green, blue, alpha)
 }
 
-/// Which cells a pixel covers, and how much of the pixel each takes.
+/// Cells that a pixel covers, and the part of the pixel that each takes.
 #[derive(Clone, Copy)]
 struct Shares {
     first: usize,
     end: usize,
-    /// Of the first cell, of those between, and of the last.
+    /// Shares of the first cell, of those between, and of the last.
     first_share: f32,
     share: f32,
     last_share: f32,
 }
 
 impl Shares {
-    /// The mean of `cells`: those between the outer two count the same.
+    /// Returns the mean of `cells`: those between the outer two have equal weight.
     fn mean(self, cells: &[Color32]) -> [f32; 4] {
         let mut mean = [0.0; 4];
         let Some((first, others)) = cells[self.first..self.end].split_first() else {
@@ -181,7 +181,7 @@ impl Shares {
     }
 }
 
-/// For each of `pixels` over the range `shown`, its share of the `cells` over the range `whole`.
+/// Returns the shares of `pixels` over the range `shown` in `cells` over the range `whole`.
 fn shares(shown: [f64; 2], pixels: usize, whole: [f64; 2], cells: usize) -> Vec<Shares> {
     let a_cell = (whole[1] - whole[0]) / cells as f64;
     let a_pixel = (shown[1] - shown[0]) / pixels as f64;

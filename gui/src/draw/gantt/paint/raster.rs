@@ -1,4 +1,4 @@
-//! The picture of bars too many or too thin to draw one by one: each pixel the mean of what it covers.
+//! The picture of bars too many or too thin to draw, each pixel the mean of what it covers.
 
 use std::num::NonZero;
 
@@ -6,14 +6,14 @@ use egui::{Color32, ColorImage};
 
 use crate::draw::gantt::{Bar, Colours, GanttIndex, GanttView};
 
-/// The width of the mark at the end of a killed job, and of a bar that has room for it.
+/// Width of the mark at the end of a killed job, and of a bar that has room for it.
 const MARK: f64 = 2.0;
 const ROOM_FOR_MARK: f64 = 6.0;
 
 /// Columns filled together: few enough to stay near the processor.
 const STRIP: usize = 32;
 
-/// The picture of `view` on `width` times `height` pixels, clear where nodes are idle.
+/// Returns the picture of `view` on `width` times `height` pixels, clear where nodes are idle.
 pub fn picture(
     index: &GanttIndex,
     view: &GanttView,
@@ -54,7 +54,7 @@ pub fn picture(
     ColorImage::new([width, height], pixels)
 }
 
-/// What is drawn, and on how many pixels.
+/// Subject and size in pixels of a picture.
 #[derive(Clone, Copy)]
 struct Drawing<'a> {
     index: &'a GanttIndex,
@@ -65,7 +65,7 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// The strips among `share` columns from `left` on: where each begins, and its pixels.
+    /// Returns the strips among `share` columns from `left` on, each with its first column.
     fn strips(&self, left: usize, share: usize) -> Vec<(usize, Vec<Color32>)> {
         let right = self.width.min(left + share);
         let mut canvas = Canvas::new(self.height);
@@ -115,8 +115,8 @@ fn mark_of(bar: &Bar, left: f64, right: f64) -> f64 {
 
 /// Sums of colour times covered area, the last component that of area alone.
 ///
-/// A bar adds where it begins and takes away where it ends, column by column;
-/// summing downwards in the end fills what lies between, however tall it is.
+/// A bar adds where it begins and subtracts where it ends, column by column; summing downwards in
+/// the end fills what lies between, however tall it is.
 struct Canvas {
     left: usize,
     width: usize,
@@ -135,7 +135,7 @@ impl Canvas {
         }
     }
 
-    /// Makes it `width` empty columns from `left` on.
+    /// Resets to `width` empty columns from `left` on.
     fn clear(&mut self, left: usize, width: usize) {
         (self.left, self.width) = (left, width);
         self.cells.clear();
@@ -191,7 +191,7 @@ fn add(cell: &mut [f32; 4], colour: [f32; 4], share: f32) {
     }
 }
 
-/// Bars widened to be seen may cover a pixel more than once.
+/// Returns the colour of a cell. Bars widened to be seen may cover a pixel more than once.
 fn resolve(cell: [f32; 4]) -> Color32 {
     let scale = if cell[3] > 255.0 {
         255.0 / cell[3]
@@ -202,7 +202,7 @@ fn resolve(cell: [f32; 4]) -> Color32 {
     Color32::from_rgba_premultiplied(red, green, blue, alpha)
 }
 
-/// The pixels between two places on an axis and the shares of the outer ones.
+/// Pixels between two positions on an axis, and the shares of the outer ones.
 struct Span {
     first: usize,
     last: usize,
@@ -211,7 +211,7 @@ struct Span {
 }
 
 impl Span {
-    /// Nothing if none of `pixels` is touched.
+    /// Returns nothing if none of `pixels` is touched.
     fn new([low, high]: [f64; 2], pixels: usize) -> Option<Self> {
         let (low, high) = (low.max(0.0), high.min(pixels as f64));
         // A broken view makes them not a number.

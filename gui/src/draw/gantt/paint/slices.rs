@@ -1,4 +1,4 @@
-//! Whose slice it is when: bands behind the bars, and a strip above them.
+//! Slices of classes over time: bands behind the bars, and a strip above them.
 
 use cosched_core::policy::slicing::{Moment, Slices};
 use egui::{Align2, FontId, Rect, pos2};
@@ -9,17 +9,17 @@ use crate::draw::gantt::hit::instant;
 use crate::record::Run;
 use crate::scenario::PolicyName;
 
-/// The height of the strip.
+/// Height of the strip.
 pub(in crate::draw::gantt) const STRIP: f32 = 13.0;
-/// The least width in points of the shortest slice that is drawn.
+/// Least width in points of the shortest slice that is drawn.
 const LEAST_WIDTH: f64 = 3.0;
 /// Least widths in points of a slice with its class in full, and with its first letter.
 const ROOM_FOR_WORD: f32 = 44.0;
 const ROOM_FOR_LETTER: f32 = 10.0;
-/// How strong bands are behind the bars.
+/// Strength of bands behind the bars.
 const STRENGTH: f32 = 0.22;
 
-/// The slices of `run`, if its policy has any.
+/// Returns the slices of `run`, if its policy has any.
 pub(in crate::draw::gantt) fn of(run: &Run) -> Option<Slices> {
     let slicing = &run.parameters.slicing;
     let known = (run.policy == PolicyName::ScojoPect).then(|| slicing.to_core().ok());
@@ -27,7 +27,7 @@ pub(in crate::draw::gantt) fn of(run: &Run) -> Option<Slices> {
 }
 
 impl Frame<'_> {
-    /// The slices in view; `None` if they are too short to be seen.
+    /// Iterates over the slices in view; `None` if they are too short to be seen.
     fn moments<'s>(&self, slices: &'s Slices) -> Option<impl Iterator<Item = Moment> + 's> {
         let lengths = slices.slices().iter().map(|slice| slice.length.seconds());
         let shortest = lengths.fold(f64::INFINITY, f64::min);
@@ -39,7 +39,7 @@ impl Frame<'_> {
         (points >= LEAST_WIDTH).then(|| moments.take_while(move |moment| moment.from < end))
     }
 
-    /// A band behind the bars for each slice.
+    /// Draws a band behind the bars for each slice.
     pub(in crate::draw::gantt) fn bands(&self) {
         let Some(moments) = self.slices.and_then(|slices| self.moments(slices)) else {
             return;
@@ -51,7 +51,7 @@ impl Frame<'_> {
         }
     }
 
-    /// The strip above the chart that says whose slice it is.
+    /// Draws the strip above the chart that names the class of each slice.
     pub(in crate::draw::gantt) fn strip(&self) {
         let Some(slices) = self.slices else { return };
         let room = self.chart.with_max_y(self.chart.top() - 1.0);
@@ -80,7 +80,7 @@ impl Frame<'_> {
         }
     }
 
-    /// The part of `room` that a slice takes.
+    /// Returns the part of `room` that a slice takes.
     fn slice(&self, moment: &Moment, room: Rect) -> Rect {
         let x = |at: f64| self.view.x(self.chart, at).clamp(room.left(), room.right());
         let (left, right) = (x(moment.from.seconds()), x(moment.until.seconds()));

@@ -1,18 +1,18 @@
-//! Who waits at the instant of a replay: outlined behind it, as large as they are, the first submitted first.
+//! Jobs that wait at the instant of a replay, outlined behind it to scale.
 
 use egui::{Align2, FontId, Rect, Stroke, StrokeKind, pos2, vec2};
 
 use super::super::frame::Frame;
 use crate::draw::colour::tokens::tokens;
 
-/// Between boxes, and between them and the instant.
+/// Gap between boxes, and between them and the instant.
 const GAP: f32 = 3.0;
-/// The least height of a box, and the least and the greatest width: a limit of weeks would leave no room.
+/// Least height of a box, and least and greatest width: a limit of weeks would leave no room.
 const LEAST_HEIGHT: f32 = 4.0;
 const WIDTHS: [f32; 2] = [8.0, 90.0];
-/// More are not told apart.
+/// Most boxes: more are not told apart.
 const MOST: usize = 400;
-/// The least room for a number, and the size of its letters.
+/// Least room for a number, and the size of its letters.
 const NUMBER: [f32; 2] = [26.0, 12.0];
 const LETTERS: f32 = 10.0;
 
@@ -41,8 +41,8 @@ impl Frame<'_> {
         }
     }
 
-    /// Each with where it is outlined: one below the other from the top, and in a further column
-    /// where those above leave no room; as high as its nodes, as wide as its estimate.
+    /// Returns the waiting jobs with their outlines, as high as their nodes and as wide as their
+    /// estimates: from the top down, in columns as there is room.
     fn boxes(&self) -> Vec<(usize, Rect)> {
         let Some(until) = self.view.until else {
             return Vec::new();

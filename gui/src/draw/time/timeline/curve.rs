@@ -1,11 +1,11 @@
-//! What changes over time in a run as a curve, as fine as can be seen, without a point for each change.
+//! Curves over time of a run, as fine as can be seen, without a point for each change.
 
 use cosched_core::Time;
 
 use super::{BLOCK, Kind, Moment, Timeline};
 use crate::draw::plot::series::Point;
 
-/// What a curve over time shows.
+/// Quantity of a curve over time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum What {
     /// Nodes held.
@@ -33,22 +33,22 @@ impl What {
 }
 
 impl Timeline {
-    /// How many changes there are up to that second.
+    /// Returns the number of changes up to that second.
     fn up_to(&self, seconds: f64) -> usize {
         self.before(|at| at.seconds() <= seconds)
     }
 
-    /// The value of a curve at that second; nothing before its first change and behind its last.
+    /// Returns the value of a curve at that second; `None` outside its changes.
     pub(crate) fn value(&self, what: What, at: f64) -> Option<f64> {
         let [first, last] = self.ends[what as usize]?.map(Time::seconds);
         (first <= at && at <= last).then(|| what.of(self.state_before(self.up_to(at))))
     }
 
-    /// The greatest value between two seconds.
+    /// Returns the greatest value between two seconds.
     pub(crate) fn most(&self, what: What, from: f64, until: f64) -> f64 {
         let [first, end] = [from, until].map(|at| self.up_to(at));
         let start = what.of(self.state_before(first));
-        // Blocks that lie wholly between, and what is left of those at the ends.
+        // Blocks that lie wholly between, and the parts of those at the ends.
         let whole = first.div_ceil(BLOCK)..(end / BLOCK).max(first.div_ceil(BLOCK));
         let (head, tail) = match whole.is_empty() {
             true => (first..end, end..end),
@@ -65,7 +65,7 @@ impl Timeline {
         peaks.chain(few).fold(start, f64::max)
     }
 
-    /// The curve between two seconds, with so many points as can be told apart in `columns`
+    /// Returns the curve between two seconds, with so many points as can be told apart in `columns`
     /// columns: each value until the next, or the means where there are more.
     pub(crate) fn seen(&self, what: What, [from, until]: [f64; 2], columns: usize) -> Vec<Point> {
         let Some([first, last]) = self.ends[what as usize].map(|ends| ends.map(Time::seconds))
@@ -80,7 +80,7 @@ impl Timeline {
         few.unwrap_or_else(|| self.means(what, [from, until], columns.div_ceil(3).max(1)))
     }
 
-    /// All of a curve: its changes, or means where there are more than so many.
+    /// Returns all of a curve: its changes, or means where there are more than so many.
     pub(crate) fn overview(&self, what: What, columns: usize) -> Vec<Point> {
         let Some(ends) = self.ends[what as usize] else {
             return Vec::new();
@@ -90,7 +90,7 @@ impl Timeline {
         few.unwrap_or_else(|| self.means(what, ends, columns.saturating_sub(2).max(1)))
     }
 
-    /// All changes between two seconds, unless there are more than `most`.
+    /// Returns all changes between two seconds, unless there are more than `most`.
     fn steps(&self, what: What, [from, until]: [f64; 2], most: usize) -> Option<Vec<Point>> {
         let first = self.up_to(from);
         let end = self.up_to(until);
@@ -110,9 +110,9 @@ impl Timeline {
         (points.len() <= most).then_some(points)
     }
 
-    /// The means of `columns` columns, whose edges stay where they are while the view moves.
-    /// Where there are more blocks than columns they end where a block begins, as the area up
-    /// to there is known.
+    /// Returns the means of `columns` columns, whose edges stay fixed while the view moves. Where
+    /// there are more blocks than columns they end where a block begins, as the area up to there is
+    /// known.
     pub(crate) fn means(&self, what: What, [from, until]: [f64; 2], columns: usize) -> Vec<Point> {
         let width = (until - from) / columns as f64;
         if width <= 0.0 {
@@ -139,8 +139,8 @@ impl Timeline {
         means
     }
 
-    /// When the first block from `edge` on begins, and the area up to there; that up to
-    /// `until` if none does before.
+    /// Returns the start of the first block from `edge` on, and the area up to there; that up to
+    /// `until` if none begins before.
     fn block_from(&self, what: What, edge: f64, until: f64) -> (f64, f64) {
         let block = self.starts.partition_point(|at| at.seconds() < edge);
         match self.starts.get(block).map(|at| at.seconds()) {
@@ -149,26 +149,26 @@ impl Timeline {
         }
     }
 
-    /// The area under a curve up to that second, in seconds times nodes or jobs.
+    /// Returns the area under a curve up to that second, in seconds times nodes or jobs.
     pub(crate) fn area(&self, what: What, at: f64) -> f64 {
         Walk::new(self, what, at).area_until(at)
     }
 }
 
-/// The area under a curve, counted on from change to change.
+/// Area under a curve, summed from change to change.
 struct Walk<'a> {
     timeline: &'a Timeline,
     what: What,
-    /// The next change.
+    /// Index of the next change.
     place: usize,
-    /// Until when it is counted, in seconds, what it is, and the state then.
+    /// End of the sum, in seconds, the sum, and the state then.
     then: f64,
     area: f64,
     now: Moment,
 }
 
 impl<'a> Walk<'a> {
-    /// From the last block on that begins by that second.
+    /// Starts at the last block that begins by that second.
     fn new(timeline: &'a Timeline, what: What, at: f64) -> Self {
         let blocks = timeline
             .starts
@@ -188,7 +188,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The area up to that second, which is none before the last.
+    /// Returns the area up to that second, which is not before the last one.
     fn area_until(&mut self, at: f64) -> f64 {
         while let Some(change) = self.timeline.changes.get(self.place) {
             let next = self.timeline.after(self.now, *change);

@@ -1,4 +1,4 @@
-//! How many jobs wait and run at every moment of a run: what curves show, and the replay steps through.
+//! Numbers of waiting and running jobs at every moment of a run, for curves and the replay.
 
 mod curve;
 
@@ -10,26 +10,26 @@ pub(crate) use curve::What;
 
 use crate::record::{Run, Segment};
 
-/// The state between one event and the next.
+/// State between one event and the next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Moment {
-    /// From when.
+    /// Instant from which it holds.
     pub(crate) at: Time,
     /// Jobs in the queue.
     pub(crate) waiting: i64,
     /// Jobs on their nodes.
     pub(crate) running: i64,
-    /// Jobs started and not ended that are not.
+    /// Started jobs that have not ended and are not on their nodes.
     pub(crate) suspended: i64,
     /// Nodes held.
     pub(crate) busy: i64,
 }
 
-/// So many changes make a block, whose state before them is kept, and those between are counted
-/// on from there: a state for each would be larger than the run.
+/// Number of changes in a block. The state before a block is kept, and those within are counted on
+/// from there: a state for each change would be larger than the run.
 const BLOCK: usize = 32;
 
-/// One thing that happens to a job, or to a period of it on its nodes.
+/// Kind of an event of a job, or of a period of it on its nodes.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Entered,
@@ -49,7 +49,7 @@ impl Kind {
     ];
 }
 
-/// A kind, and the place of the job or of the first segment of the period, in one number.
+/// A kind, and the index of the job or of the first segment of the period, in one number.
 #[derive(Clone, Copy, Debug)]
 struct Change(u32);
 
@@ -64,32 +64,32 @@ impl Change {
     }
 }
 
-/// What is kept of a block of changes; sums stand in the order of [`What::ALL`].
+/// Record of a block of changes; sums stand in the order of [`What::ALL`].
 #[derive(Clone, Copy, Default, Debug)]
 struct Block {
-    /// The state before them.
+    /// State before the changes.
     state: Moment,
-    /// The areas under the curves up to the first of them, in seconds times nodes or jobs.
+    /// Areas under the curves up to the first of them, in seconds times nodes or jobs.
     areas: [f64; 2],
 }
 
-/// Every moment of a run at which something happened, in order.
+/// Every moment of a run with an event, in order.
 #[derive(Debug)]
 pub(crate) struct Timeline {
     run: Arc<Run>,
     changes: Box<[Change]>,
     blocks: Box<[Block]>,
-    /// When the first change of each block happens: what is looked for by time is looked for
-    /// here, as changes have their times in outcomes far from one another.
+    /// Time of the first change of each block. Searches by time look here, as the times of changes
+    /// are scattered over the outcomes.
     starts: Box<[Time]>,
-    /// The greatest values that instants within each block leave, a row for each curve.
+    /// Greatest values that instants within each block leave, a row for each curve.
     peaks: [Box<[f64]>; 2],
-    /// The first and the last change of each curve.
+    /// First and last change of each curve.
     ends: [Option<[Time; 2]>; 2],
 }
 
 impl Timeline {
-    /// From the outcomes and segments of `run`.
+    /// Collects the outcomes and segments of `run`.
     pub(crate) fn new(run: Arc<Run>) -> Self {
         let mut timeline = Self {
             changes: changes_of(&run),
@@ -128,14 +128,14 @@ impl Timeline {
         timeline
     }
 
-    /// Whether the change at `place` is the last of its instant: what those before it leave for
-    /// a moment nobody sees.
+    /// Whether the change at `place` is the last of its instant: states between changes of one
+    /// instant have no duration.
     fn is_settled(&self, place: usize) -> bool {
         let next = self.changes.get(place + 1);
         next.is_none_or(|next| self.at(*next) > self.at(self.changes[place]))
     }
 
-    /// When `change` happens.
+    /// Returns the time of `change`.
     fn at(&self, change: Change) -> Time {
         let (kind, place) = change.read();
         match kind {
@@ -147,8 +147,8 @@ impl Timeline {
         }
     }
 
-    /// The state `change` makes of `now`. A job that has started counts as suspended until it
-    /// is on its nodes, and holds all of them until it leaves them.
+    /// Returns the state after `change` in the state `now`. A job that has started counts as
+    /// suspended until it is on its nodes, and holds all of them until it leaves them.
     fn after(&self, now: Moment, change: Change) -> Moment {
         let (kind, place) = change.read();
         let (waiting, suspended, running) = match kind {
@@ -167,7 +167,7 @@ impl Timeline {
         }
     }
 
-    /// The nodes of the period whose first segment is at `place`.
+    /// Returns the nodes of the period whose first segment is at `place`.
     fn held(&self, kind: Kind, place: usize) -> i64 {
         if !matches!(kind, Kind::Occupied | Kind::Left) {
             return 0;
@@ -178,12 +178,12 @@ impl Timeline {
         period.map(|part| i64::from(part.nodes)).sum()
     }
 
-    /// How many changes there are up to `at`, with those of just then or without.
+    /// Returns the number of changes before `at`, and at it if `with`.
     fn until(&self, at: Time, with: bool) -> usize {
         self.before(|when| when < at || with && when == at)
     }
 
-    /// How many changes there are while `so` holds of their instants.
+    /// Returns the number of changes while `so` holds of their instants.
     fn before(&self, so: impl Fn(Time) -> bool) -> usize {
         let blocks = self.starts.partition_point(|start| so(*start));
         let from = BLOCK * blocks.saturating_sub(1);
@@ -191,12 +191,12 @@ impl Timeline {
         from + few.partition_point(|change| so(self.at(*change)))
     }
 
-    /// The state at `at`; empty before the first event.
+    /// Returns the state at `at`; empty before the first event.
     pub(crate) fn state(&self, at: Time) -> Moment {
         self.state_before(self.until(at, true))
     }
 
-    /// The state before the change at `place`.
+    /// Returns the state before the change at `place`.
     fn state_before(&self, place: usize) -> Moment {
         let Some(last) = self.blocks.len().checked_sub(1) else {
             return Moment::default();
@@ -209,19 +209,19 @@ impl Timeline {
             })
     }
 
-    /// The first event after `at`.
+    /// Returns the first event after `at`.
     pub(crate) fn next(&self, at: Time) -> Option<Time> {
         let change = self.changes.get(self.until(at, true))?;
         Some(self.at(*change))
     }
 
-    /// The last event before `at`.
+    /// Returns the last event before `at`.
     pub(crate) fn previous(&self, at: Time) -> Option<Time> {
         let before = self.until(at, false).checked_sub(1)?;
         Some(self.at(self.changes[before]))
     }
 
-    /// The first and the last event.
+    /// Returns the first and the last event.
     pub(crate) fn span(&self) -> (Time, Time) {
         match (self.changes.first(), self.changes.last()) {
             (Some(first), Some(last)) => (self.at(*first), self.at(*last)),
@@ -230,7 +230,7 @@ impl Timeline {
     }
 }
 
-/// What happens in `run`, by time.
+/// Returns the changes of `run`, by time.
 fn changes_of(run: &Run) -> Box<[Change]> {
     let mut changes = Vec::with_capacity(5 * run.outcomes.len());
     for (job, outcome) in run.outcomes.iter().enumerate() {
@@ -257,7 +257,7 @@ mod tests {
     use crate::run::sample::simulated;
     use std::collections::HashSet;
 
-    /// Counted anew at each instant from all jobs.
+    /// Counts anew from all jobs at an instant.
     fn counted(run: &Run, at: Time) -> (i64, i64, i64, i64) {
         let jobs = |such: &dyn Fn(&crate::record::Outcome) -> bool| {
             run.outcomes.iter().filter(|job| such(job)).count() as i64

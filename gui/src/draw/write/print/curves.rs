@@ -9,7 +9,7 @@ use crate::draw::plot::figure::{Axis, Figure, Mark, Scale, Series};
 use crate::draw::plot::stairs;
 use crate::draw::write::svg::{share, visible};
 
-/// What tells curves apart in grey: one for each of the first policies.
+/// Dashes that tell curves apart in grey: one for each of the first policies.
 const DASHES: [&[f64]; 9] = [
     &[],
     &[5.0, 2.0],
@@ -24,14 +24,14 @@ const DASHES: [&[f64]; 9] = [
 /// Half of the side of the dot at a point.
 const DOT: f64 = 1.1;
 
-/// How a curve is drawn.
+/// Style of a curve.
 #[derive(Clone, Copy)]
 struct Style {
     colour: Colour,
     dashes: &'static [f64],
 }
 
-/// `figure` on `sheet`.
+/// Draws `figure` on `sheet`.
 pub(super) fn draw(figure: &Figure, mut sheet: Sheet) -> Result<Sheet, Problem> {
     let [x, y] = figure.extent();
     let styles = styles(&figure.series);
@@ -112,8 +112,8 @@ impl Style {
     }
 }
 
-/// How `curves` are drawn: in the colours that their runs have on a light screen, and so that no
-/// two have the same dashes while there are enough of them, those of a policy where they are free.
+/// Returns the styles of `curves`: in the colours that their runs have on a light screen, and with
+/// different dashes while there are enough, those of a policy where they are free.
 fn styles(curves: &[Series]) -> Vec<Style> {
     let mut used: Vec<usize> = Vec::new();
     for curve in curves {
@@ -133,12 +133,12 @@ fn styles(curves: &[Series]) -> Vec<Style> {
     styles.collect()
 }
 
-/// Columns of a plot so wide: finer than that nobody sees on paper.
+/// Returns the columns of a plot so wide: finer ones cannot be seen on paper.
 fn columns(width: f64) -> f64 {
     2.0 * width
 }
 
-/// What is shown across, without what stands in brackets where there is no room for that.
+/// Returns the title of the axis, without its part in brackets where there is no room for that.
 fn title(figure: &Figure, sheet: &Sheet) -> String {
     let axis = &figure.x;
     let [left, _, right, _] = sheet.plot;

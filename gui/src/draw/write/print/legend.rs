@@ -1,14 +1,14 @@
-//! What curves, colours and marks stand for, in lines above a plot.
+//! Legend of curves, colours and marks, in lines above a plot.
 
 use super::letters;
 use super::sheet::{Anchor, BLACK, Colour, Piece, Sheet, of};
 use crate::draw::colour::{OKABE_ITO, Sign};
 use crate::draw::write::schedule::Key;
 
-/// The grey of what is out of service, and of a bar at whose end a mark stands.
+/// Grey of outages, and of a bar with a mark at its end.
 const GREY: Colour = [0xD0; 3];
 
-/// What stands before a name.
+/// Sample before a name.
 #[derive(Clone, Copy)]
 pub(super) enum Sample {
     /// A piece of a curve.
@@ -16,14 +16,14 @@ pub(super) enum Sample {
         colour: Colour,
         dashes: &'static [f64],
     },
-    /// What stands for jobs of a schedule.
+    /// Sign of jobs of a schedule.
     Sign(Sign),
-    /// Nothing: it is a heading.
+    /// No sample, before a heading.
     None,
 }
 
 impl Sample {
-    /// Its width with the gap behind it, in sizes of letters.
+    /// Returns its width with the gap behind it, in sizes of letters.
     fn width(self) -> f64 {
         match self {
             Self::Line { .. } => 2.8,
@@ -33,13 +33,13 @@ impl Sample {
     }
 }
 
-/// The samples with their names, each in its line and from where on.
+/// Samples with their names, each with its line and position.
 pub(super) struct Legend<'a> {
     places: Vec<(Sample, &'a str, usize, f64)>,
 }
 
 impl<'a> Legend<'a> {
-    /// That of `entries`, from the line `first` on.
+    /// Lays `entries` out, from the line `first` on.
     pub(super) fn new(
         entries: impl Iterator<Item = (Sample, &'a str)>,
         first: usize,
@@ -61,7 +61,7 @@ impl<'a> Legend<'a> {
         }
     }
 
-    /// That of `key`.
+    /// Lays `key` out.
     pub(super) fn of_key(key: &'a Key, first: usize, sheet: &Sheet) -> Self {
         let entries = key.entries.iter();
         let entries = entries.map(|(sign, name)| (Sample::Sign(*sign), name.as_str()));
@@ -69,12 +69,12 @@ impl<'a> Legend<'a> {
         Self::new(heading.chain(entries), first, sheet)
     }
 
-    /// How many lines there are, with those above it.
+    /// Returns the number of lines, with those above it.
     pub(super) fn lines(&self) -> usize {
         self.places.last().map_or(0, |(.., line, _)| line + 1)
     }
 
-    /// Draws it.
+    /// Draws the legend.
     pub(super) fn draw(&self, sheet: &mut Sheet) {
         for &(sample, name, line, at) in &self.places {
             let y = line_at(line, sheet.font);
@@ -97,12 +97,12 @@ impl<'a> Legend<'a> {
     }
 }
 
-/// Where the words of that line stand.
+/// Returns the baseline of that line.
 pub(super) fn line_at(line: usize, font: f64) -> f64 {
     font * (1.2 + 1.4 * line as f64)
 }
 
-/// A square with its upper left corner there.
+/// Draws a square with that upper left corner.
 fn draw_sign(sheet: &mut Sheet, sign: Sign, [left, top]: [f64; 2]) {
     let side = 0.8 * sheet.font;
     let mut part = |[from, until]: [f64; 2], fill: Colour, outline: bool| {

@@ -1,4 +1,4 @@
-//! How wide letters are: those of Helvetica, by Adobe's metrics of its core fonts.
+//! Widths of letters: those of Helvetica, by Adobe's metrics of its core fonts.
 
 /// Thousandths of the font's size, from the space to the tilde.
 const WIDTHS: [u16; 95] = [
@@ -9,7 +9,7 @@ const WIDTHS: [u16; 95] = [
     222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 ];
 
-/// How wide `text` is in letters of that size; others than those of ASCII count as digits do.
+/// Returns the width of `text` in letters of that size; letters beyond ASCII count as digits do.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     let of = |letter: char| {
         let place = (letter as usize).checked_sub(' ' as usize);

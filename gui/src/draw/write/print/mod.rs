@@ -16,15 +16,15 @@ use crate::draw::plot::figure::Figure;
 use crate::draw::write::schedule::Schedule;
 use sheet::Sheet;
 
-/// Points of a millimetre: 72 are an inch.
+/// Points per millimetre: 72 are an inch.
 const POINTS: f64 = 72.0 / 25.4;
 
-/// How large a figure and its letters are.
+/// Sizes of a figure and of its letters.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Print {
     /// Width and height in millimetres.
     pub size: [f64; 2],
-    /// The size of letters in points.
+    /// Size of letters in points.
     pub font: f64,
 }
 
@@ -34,7 +34,7 @@ impl Print {
     }
 }
 
-/// How a figure is written.
+/// Format of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// Vectors for the web and for drawing programs.
@@ -50,8 +50,8 @@ pub enum Format {
 pub struct Drawing(Sheet);
 
 impl Drawing {
-    /// Curves: each in the colour it has on a light screen, and with dashes of its own, so that
-    /// they differ in grey as well.
+    /// Draws curves: each in the colour it has on a light screen, and with dashes of its own, so
+    /// that they differ in grey as well.
     ///
     /// # Errors
     /// There is no room for the plot.
@@ -59,8 +59,8 @@ impl Drawing {
         curves::draw(figure, print.sheet()).map(Self)
     }
 
-    /// Who ran where and when, under its title and what its colours stand for; each job has an
-    /// outline, and its number where there is room.
+    /// Draws a schedule under its title and legend; each job has an outline, and its number where
+    /// there is room.
     ///
     /// # Errors
     /// There is no room for the plot.
@@ -68,7 +68,7 @@ impl Drawing {
         schedule::draw(schedule, print.sheet()).map(Self)
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     ///
     /// # Errors
     /// The picture is too large.

@@ -1,11 +1,11 @@
-//! A sheet as PDF 1.4: one page of paths and of words in Helvetica and Symbol, which every reader has.
+//! A sheet as PDF 1.4: one page of paths and text in Helvetica and Symbol, which readers have.
 
 use std::fmt::Write as _;
 
 use super::letters;
 use super::sheet::{Anchor, Colour, Piece, Sheet};
 
-/// The file.
+/// Returns the file.
 pub(super) fn write(sheet: &Sheet) -> Vec<u8> {
     let [width, height] = sheet.size;
     let drawn = content(sheet);
@@ -47,7 +47,7 @@ pub(super) fn write(sheet: &Sheet) -> Vec<u8> {
     file
 }
 
-/// What is drawn; PDF counts from the lower left corner.
+/// Returns the stream of the page; PDF counts from the lower left corner.
 fn content(sheet: &Sheet) -> Vec<u8> {
     let [width, height] = sheet.size;
     let mut bytes = format!("1 1 1 rg 0 0 {width:.3} {height:.3} re f\n").into_bytes();
@@ -135,7 +135,7 @@ fn words(piece: &Piece, sheet: &Sheet) -> Vec<u8> {
     bytes
 }
 
-/// What Helvetica does not have, in the encoding of Symbol.
+/// Returns a letter that Helvetica lacks, in the encoding of Symbol.
 fn symbol(letter: char) -> Option<u8> {
     match letter {
         '≤' => Some(0xA3),
@@ -145,7 +145,7 @@ fn symbol(letter: char) -> Option<u8> {
     }
 }
 
-/// A letter in the encoding of Windows for western Europe; a question mark for others.
+/// Returns a letter in the encoding of Windows for western Europe; a question mark for others.
 fn encoded(letter: char) -> u8 {
     match letter {
         ' '..='~' | '\u{a0}'..='\u{ff}' => letter as u8,

@@ -9,16 +9,16 @@ use super::sheet::{Anchor, Colour, Piece, Sheet};
 use crate::base::problem::Problem;
 use crate::draw::raster::{headless, png};
 
-/// Pixels of a point: 300 of an inch.
+/// Pixels per point: 300 per inch.
 const SCALE: f64 = 300.0 / 72.0;
-/// The same of a metre.
+/// Pixels per metre.
 const METRE: u32 = 11_811;
-/// More pixels on a side are asked for by mistake.
+/// Most pixels on a side: more are requested by mistake.
 const LARGEST: f64 = 16_384.0;
 /// Letters are there from the second frame on.
 const FRAMES: usize = 2;
 
-/// The file.
+/// Returns the file.
 pub(super) fn write(sheet: &Sheet) -> Result<Vec<u8>, Problem> {
     let size = sheet.size.map(|side| (side * SCALE).round().max(1.0));
     if size.iter().any(|side| *side > LARGEST) {
@@ -86,7 +86,7 @@ fn paint(painter: &Painter, piece: &Piece, font: f32) {
                 Anchor::Middle => 0.5,
                 Anchor::End => 1.0,
             };
-            // Words stand on their line, which is about three quarters down.
+            // Text is placed by its baseline, which is about three quarters down.
             let back = Vec2::new(share * galley.size().x, 0.76 * galley.size().y);
             let at = place(*at);
             if *up {

@@ -13,13 +13,13 @@ use crate::draw::plot::calendar::with_place;
 use crate::draw::plot::ticks;
 use crate::draw::write::schedule::Schedule;
 
-/// With more bars than this, outlines would hide them.
+/// Most bars with outlines: these would hide more bars.
 const MOST_OUTLINES: usize = 3000;
-/// The mark at the end of a killed job, and the least bar that has room for one, in points.
+/// Width of the mark at the end of a killed job, and of the least bar with room for one, in points.
 const KILLED: f64 = 0.8;
 const LEAST: f64 = 2.0;
 
-/// `schedule` on `sheet`, under its title and what its colours stand for.
+/// Draws `schedule` on `sheet`, under its title and legend.
 pub(super) fn draw(schedule: &Schedule<'_>, mut sheet: Sheet) -> Result<Sheet, Problem> {
     let (run, view) = (schedule.run, schedule.view());
     let index = GanttIndex::new(run);
@@ -82,7 +82,7 @@ pub(super) fn draw(schedule: &Schedule<'_>, mut sheet: Sheet) -> Result<Sheet, P
     Ok(sheet)
 }
 
-/// A dashed line at each end of what was noted, and the words beside the first.
+/// Draws a dashed line at each end of a note, and its text beside the first.
 fn mark(sheet: &mut Sheet, ends: [f64; 2], (line, text): (usize, String)) {
     let [_, top, _, bottom] = sheet.plot;
     for x in ends {
@@ -103,7 +103,7 @@ fn mark(sheet: &mut Sheet, ends: [f64; 2], (line, text): (usize, String)) {
     sheet.words([left, under], Anchor::Start, &text);
 }
 
-/// The number of a job in its bar, if there is room.
+/// Draws the number of a job in its bar, if there is room.
 fn number_in(sheet: &mut Sheet, [from, until]: [[f64; 2]; 2], number: &str, ink: egui::Color32) {
     let room = [until[0] - from[0], until[1] - from[1]];
     let width = letters::width(number, sheet.font);

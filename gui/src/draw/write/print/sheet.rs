@@ -1,4 +1,4 @@
-//! A sheet of paper: lines, boxes and words, in points from its upper left corner.
+//! A sheet of paper: lines, boxes and text, in points from its upper left corner.
 
 use egui::Color32;
 
@@ -13,16 +13,16 @@ pub(super) const BLACK: Colour = [0; 3];
 pub(super) const WHITE: Colour = [0xff; 3];
 const FAINT: Colour = [0xd0; 3];
 
-/// A colour of the screen on paper.
+/// Returns a colour of the screen on paper.
 pub(super) fn of(colour: Color32) -> Colour {
     let [red, green, blue, _] = colour.to_array();
     [red, green, blue]
 }
 
-/// How large letters are on the screen, in points.
+/// Size of letters on the screen, in points.
 const ON_SCREEN: f64 = 11.0;
 
-/// Where words stand at their place.
+/// Part of a text at its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Anchor {
     Start,
@@ -30,17 +30,17 @@ pub(super) enum Anchor {
     End,
 }
 
-/// Something drawn.
+/// An element of a drawing.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Piece {
     Line {
         points: Vec<[f64; 2]>,
         colour: Colour,
         width: f64,
-        /// Lengths of dashes and gaps in turn; a whole line if there are none.
+        /// Lengths of dashes and gaps in turn; a solid line if there are none.
         dashes: &'static [f64],
     },
-    /// From the upper left to the lower right corner.
+    /// Upper left and lower right corner.
     Box {
         corners: [[f64; 2]; 2],
         fill: Colour,
@@ -49,7 +49,7 @@ pub(super) enum Piece {
     Words {
         at: [f64; 2],
         anchor: Anchor,
-        /// Whether they run upwards.
+        /// Whether the text runs upwards.
         up: bool,
         text: String,
         colour: Colour,
@@ -62,7 +62,7 @@ pub(super) struct Sheet {
     pub(super) size: [f64; 2],
     pub(super) font: f64,
     pub(super) pieces: Vec<Piece>,
-    /// The plot's left, top, right and bottom.
+    /// Left, top, right and bottom of the plot.
     pub(super) plot: [f64; 4],
 }
 
@@ -76,7 +76,7 @@ impl Sheet {
         }
     }
 
-    /// Leaves room for the words at the axes and for `legend` lines above.
+    /// Leaves room for the titles of the axes and for `legend` lines above.
     pub(super) fn set_plot(&mut self, labels: f64, legend: usize) -> Result<(), Problem> {
         let font = self.font;
         let [width, height] = self.size;
@@ -109,7 +109,7 @@ impl Sheet {
         });
     }
 
-    /// How wide the plot would be on the screen, if its letters were as large as there.
+    /// Returns the width of the plot on the screen, if its letters were as large as there.
     pub(super) fn on_screen(&self) -> f32 {
         let [left, _, right, _] = self.plot;
         ((right - left) * ON_SCREEN / self.font) as f32
@@ -125,7 +125,7 @@ impl Sheet {
         });
     }
 
-    /// How many ticks have room across and upwards.
+    /// Returns how many ticks have room across and upwards.
     pub(super) fn most_ticks(&self, letters: f64) -> [usize; 2] {
         let [left, top, right, bottom] = self.plot;
         let across = (right - left) / (letters * self.font);
@@ -133,7 +133,7 @@ impl Sheet {
         [across, up].map(|most| (most as usize).max(2))
     }
 
-    /// Ticks across, `place` saying where, and a faint line above each if `grid` says so.
+    /// Draws ticks across at the positions by `place`, and a faint line above each if `grid`.
     pub(super) fn across(&mut self, ticks: &[Tick], place: impl Fn(f64) -> f64, grid: bool) {
         let [_, top, right, bottom] = self.plot;
         let mut free = f64::MIN;
@@ -148,7 +148,7 @@ impl Sheet {
                 0.5,
             );
             let half = letters::width(&tick.label, self.font) / 2.0;
-            // Words that would touch those before, or leave the sheet, are left out.
+            // Labels that would touch those before, or leave the sheet, are left out.
             if x - half > free && x + half < right + 1.4 * self.font {
                 let at = [x, bottom + 1.4 * self.font];
                 self.words(at, Anchor::Middle, &tick.label);
@@ -157,7 +157,7 @@ impl Sheet {
         }
     }
 
-    /// The same down the left side.
+    /// Draws ticks down the left side, likewise.
     pub(super) fn down(&mut self, ticks: &[Tick], place: impl Fn(f64) -> f64, grid: bool) {
         let [left, _, right, _] = self.plot;
         for tick in ticks {
@@ -171,7 +171,7 @@ impl Sheet {
         }
     }
 
-    /// What the axes show, and a frame.
+    /// Draws the titles of the axes, and a frame.
     pub(super) fn titles(&mut self, across: &str, up: &str) {
         let [left, top, right, bottom] = self.plot;
         let corners = [

@@ -6,7 +6,7 @@ use super::POINTS;
 use super::sheet::{Anchor, Colour, Piece, Sheet};
 use crate::draw::write::svg::escaped;
 
-/// The file.
+/// Returns the file.
 pub(super) fn write(sheet: &Sheet) -> String {
     let [width, height] = sheet.size;
     let mut text = format!(

@@ -1,4 +1,4 @@
-//! Figures for print, measured by what others say of such files.
+//! Tests of figures for print, by the specifications of such files.
 
 use super::{Drawing, Format, Print, letters};
 use crate::draw::colour::run_colour;
@@ -71,7 +71,7 @@ fn png_says_how_large_it_is_on_paper() {
     assert_eq!(info.pixel_dims.map(|dims| dims.xppu), Some(11_811));
 }
 
-/// What a reader of PDF does first: the table of places, each of which begins its object.
+/// As a reader of PDF begins: the table of offsets, each of which is that of an object.
 #[test]
 fn pdf_has_its_objects_where_its_table_says() {
     let bytes = drawing(COLUMN).bytes(Format::Pdf).unwrap();
@@ -94,8 +94,8 @@ fn a_schedule_has_a_box_for_each_job() {
     let run = sample::ten_jobs();
     let schedule = sample::schedule(&run);
     let text = svg(&schedule);
-    // And the paper itself; six steps of waits in the legend, and in two parts who was killed; the
-    // mark of the job that was.
+    // And the paper itself; six steps of waits in the legend, and in two parts the killed jobs; the
+    // mark of the killed job.
     assert_eq!(text.matches("<rect").count(), 11 + 6 + 2 + 1);
     let note = Note {
         span: [1, 2].map(cosched_core::Time::from_seconds),
@@ -125,7 +125,7 @@ fn svg(schedule: &Schedule<'_>) -> String {
     String::from_utf8(drawing.bytes(Format::Svg).unwrap()).unwrap()
 }
 
-/// All the words of a drawing.
+/// Returns all texts of a drawing.
 fn words(text: &str) -> Vec<String> {
     let document = roxmltree::Document::parse(text).unwrap();
     let texts = document.descendants().filter(|node| node.is_text());
@@ -133,7 +133,7 @@ fn words(text: &str) -> Vec<String> {
     texts.filter(|text| !text.is_empty()).collect()
 }
 
-/// What a reader of a paper looks for first.
+/// Checks the first things that a reader of a paper looks for.
 #[test]
 fn a_schedule_says_whose_it_is_what_its_colours_mean_and_on_which_days() {
     let run = sample::dated();
@@ -159,7 +159,7 @@ fn a_schedule_says_whose_it_is_what_its_colours_mean_and_on_which_days() {
     }
     let drawing = Drawing::of_schedule(&schedule, COLUMN).unwrap();
     let pdf = drawing.bytes(Format::Pdf).unwrap();
-    // That is how Symbol has "less or equal", which Helvetica has not.
+    // "Less or equal" in Symbol, as Helvetica lacks it.
     let less = b"/S 8 Tf (\xa3) Tj";
     assert!(pdf.windows(less.len()).any(|part| part == less));
     assert!(!pdf.windows(2).any(|part| part == b"(?"));

@@ -9,12 +9,12 @@ use crate::draw::graph::legend;
 use crate::draw::graph::legend::{Entry, Sample};
 use crate::draw::graph::{Bands, Dress, Edge, Graph, GraphView, State};
 
-/// The size of words in points at scale one.
+/// Size of text in points at scale one.
 const FONT: f32 = 12.0;
-/// More letters than this do not fit on a vertex.
+/// Most letters that fit on a vertex.
 const LETTERS: usize = 7;
 
-/// All of `graph`, as `view` lays it out, as an SVG file of `size` pixels.
+/// Returns all of `graph`, as `view` lays it out, as an SVG file of `size` pixels.
 pub fn graph(
     title: &str,
     view: &GraphView,
@@ -49,7 +49,7 @@ pub fn graph(
     sheet.page.finish()
 }
 
-/// A graph on its way to a page.
+/// A graph being written to a page.
 struct Sheet<'a> {
     page: Page,
     view: &'a GraphView,
@@ -152,7 +152,7 @@ impl Sheet<'_> {
         ));
     }
 
-    /// A box in the colours of `dress`.
+    /// Draws a box in the colours of `dress`.
     fn sample(&mut self, rect: Rect, dress: &Dress, state: State, scale: f32) {
         let box_of = |rect: Rect| {
             let (x, y, width, height) = (rect.left(), rect.top(), rect.width(), rect.height());
@@ -184,7 +184,7 @@ impl Sheet<'_> {
         let ink = colour::text_on(colour::ground(self.dark));
         let (mut left, mut top) = (12.0, 34.0);
         for entry in entries {
-            // How wide letters are is not known before they are drawn; this is ample.
+            // The width of letters is not known before they are drawn; this is ample.
             let width = 40.0 + 6.6 * entry.words.chars().count() as f32;
             if left > 12.0 && left + width > self.page.plot.right() {
                 (left, top) = (12.0, top + 16.0);
@@ -206,7 +206,7 @@ impl Sheet<'_> {
     }
 }
 
-/// Places as an SVG file lists them.
+/// Returns positions as an SVG file lists them.
 fn words<const COUNT: usize>(places: [Pos2; COUNT]) -> String {
     places
         .map(|place| format!("{:.2} {:.2}", place.x, place.y))
@@ -214,7 +214,7 @@ fn words<const COUNT: usize>(places: [Pos2; COUNT]) -> String {
 }
 
 impl Page {
-    /// `words` in letters of `size`, at the left or the right of `place`.
+    /// Draws `words` in letters of `size`, at the left or the right of `place`.
     fn sized(&mut self, place: Pos2, align: Align2, size: f32, ink: Color32, words: &str) {
         let anchor = if align == Align2::RIGHT_CENTER {
             "end"

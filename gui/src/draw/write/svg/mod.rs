@@ -17,10 +17,10 @@ use crate::draw::plot::ticks;
 use crate::draw::plot::{seen, stairs};
 use crate::draw::write::schedule::Schedule;
 
-/// More bars than this are one embedded picture: no viewer likes so many elements.
+/// Most bars that are elements: more are one embedded picture, which viewers show faster.
 const MOST_BARS: usize = 20_000;
 
-/// `figure` as an SVG file of `size` pixels.
+/// Returns `figure` as an SVG file of `size` pixels.
 pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
     let legend = page::Legend::of(&figure.series, size[0], dark);
     let mut page = Page::new(size, dark, [64.0, 34.0 + legend.height(), 16.0, 46.0]);
@@ -74,7 +74,7 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
     page.finish()
 }
 
-/// `schedule` under its title, with what its colours stand for, as an SVG file of `size` pixels.
+/// Returns `schedule` under its title, with its legend, as an SVG file of `size` pixels.
 pub fn gantt(schedule: &Schedule<'_>, size: [u32; 2], dark: bool) -> Result<String, Problem> {
     let (run, view) = (schedule.run, &schedule.view());
     let index = &GanttIndex::new(run);
@@ -104,13 +104,13 @@ pub fn gantt(schedule: &Schedule<'_>, size: [u32; 2], dark: bool) -> Result<Stri
     Ok(page.finish())
 }
 
-/// How far up an axis `value` is, 0 to 1.
+/// Returns the height of `value` on an axis, 0 to 1.
 pub(super) fn share(axis: &Axis, [low, high]: [f64; 2], value: f64) -> f64 {
     let (low, high) = (axis.even(low), axis.even(high));
     ((axis.even(value) - low) / (high - low)).clamp(0.0, 1.0)
 }
 
-/// As many points as can be told apart, thinned where they will be drawn.
+/// Returns as many points as can be told apart, thinned where they will be drawn.
 pub(super) fn visible(curve: &Series, axis: &Axis, width: f32) -> Vec<Point> {
     let even: Vec<Point> = curve
         .points

@@ -7,8 +7,8 @@ use crate::draw::colour::run_colour;
 use crate::draw::multiples::{Anchor, Bar, Chart, Layout, Words, faint, ink};
 use crate::study::Page;
 
-/// `page` as an SVG file of `size` pixels; charts with values far apart are
-/// logarithmic if `log` says so.
+/// Returns `page` as an SVG file of `size` pixels; charts with values far apart are logarithmic if
+/// `log`.
 pub fn multiples(page: &Page, log: bool, size: [u32; 2], dark: bool) -> String {
     // Margins are the layout's own.
     let mut file = File::new(size, dark, [0.0; 4]);
@@ -34,7 +34,7 @@ fn write(file: &mut File, words: &Words, dark: bool) {
         Anchor::End => "end",
     };
     let weight = if words.strong { "bold" } else { "normal" };
-    // From the middle of letters to the line they stand on.
+    // From the middle of letters to their baseline.
     let down = words.at.y + 0.35 * words.size;
     file.add(format_args!(
         "<text x=\"{:.1}\" y=\"{down:.1}\" font-size=\"{}\" font-weight=\"{weight}\" text-anchor=\"{anchor}\" fill=\"{}\">{}</text>",
@@ -83,7 +83,7 @@ fn line(file: &mut File, from: [f32; 2], to: [f32; 2], colour: &str) {
     file.line(from.map(f64::from), to.map(f64::from), colour);
 }
 
-/// A filled rectangle that says `words` under the pointer.
+/// Draws a filled rectangle with `words` as its tooltip.
 fn rect(file: &mut File, rect: Rect, colour: &str, words: &str) {
     file.add(format_args!(
         "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{colour}\"><title>{}</title></rect>",

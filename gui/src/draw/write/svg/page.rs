@@ -1,4 +1,4 @@
-//! An SVG file as it is written, piece by piece.
+//! An SVG file, written piece by piece.
 
 use std::fmt::Write as _;
 
@@ -18,28 +18,28 @@ use crate::draw::time::notes::{self, Note};
 use crate::draw::write::schedule::Key;
 use crate::record::Run;
 
-/// What stands before a name.
+/// Sample before a name.
 enum Sample {
     /// A dot of that colour.
     Dot(Color32),
-    /// What stands for jobs of a schedule.
+    /// Sign of jobs of a schedule.
     Sign(Sign),
-    /// Nothing: it is a heading.
+    /// No sample, before a heading.
     None,
 }
 
-/// Where each name stands: in lines between the heading and the plot.
+/// Positions of the names: in lines between the heading and the plot.
 pub(super) struct Legend<'a> {
     places: Vec<(Sample, &'a str, [f64; 2])>,
 }
 
 impl<'a> Legend<'a> {
-    /// The height of a line.
+    /// Height of a line.
     const LINE: f64 = 16.0;
-    /// Where the first line stands, and from where on it may reach.
+    /// Position of the first line; further lines begin at its left end.
     const FIRST: [f64; 2] = [64.0, 40.0];
 
-    /// That of `curves` on a page so wide.
+    /// Lays out the legend of `curves` on a page so wide.
     pub(super) fn of(curves: &'a [Series], width: u32, dark: bool) -> Self {
         let curves = curves.iter();
         let dot = |curve: &Series| Sample::Dot(run_colour(curve.slot, dark));
@@ -49,7 +49,7 @@ impl<'a> Legend<'a> {
         )
     }
 
-    /// That of `key` on a page so wide.
+    /// Lays `key` out on a page so wide.
     pub(super) fn of_key(key: &'a Key, width: u32) -> Self {
         let entries = key.entries.iter();
         let entries = entries.map(|(sign, name)| (Sample::Sign(*sign), name.as_str()));
@@ -75,7 +75,7 @@ impl<'a> Legend<'a> {
         }
     }
 
-    /// How much lower the plot begins.
+    /// Returns how much lower the plot begins.
     pub(super) fn height(&self) -> f32 {
         let last = self.places.last();
         last.map_or(0.0, |(.., [_, y])| y - Self::FIRST[1] + Self::LINE) as f32
@@ -85,7 +85,7 @@ impl<'a> Legend<'a> {
 /// A file being written.
 pub(super) struct Page {
     text: String,
-    /// Where the plot is on the page.
+    /// Rectangle of the plot on the page.
     pub(super) plot: Rect,
     size: [f32; 2],
     dark: bool,
@@ -94,7 +94,7 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// An empty page with `margins` left, top, right and bottom of the plot.
+    /// Returns an empty page with `margins` left, top, right and bottom of the plot.
     pub(super) fn new(size: [u32; 2], dark: bool, [left, top, right, bottom]: [f32; 4]) -> Self {
         let [width, height] = size.map(|side| side.max(1) as f32);
         let ground = colour::ground(dark);
@@ -220,7 +220,7 @@ impl Page {
         }
     }
 
-    /// What lies within `corners`, pale in the colour of the run in that place.
+    /// Fills the area within `corners`, pale in the colour of the run in that slot.
     pub(super) fn band(&mut self, slot: usize, corners: &[Point]) {
         let colour = hex(run_colour(slot, self.dark));
         let corners = corners.iter().map(|[x, y]| format!("{x:.1},{y:.1}"));
@@ -230,7 +230,7 @@ impl Page {
         ));
     }
 
-    /// A bar of `curve` between two corners.
+    /// Draws a bar of `curve` between two corners.
     pub(super) fn bar(&mut self, curve: &Series, [left, top]: Point, [right, bottom]: Point) {
         let colour = hex(run_colour(curve.slot, self.dark));
         self.add(format_args!(
@@ -240,7 +240,7 @@ impl Page {
         ));
     }
 
-    /// What the colours stand for, between the heading and the plot.
+    /// Draws the legend between the heading and the plot.
     pub(super) fn legend(&mut self, legend: &Legend<'_>) {
         for (sample, name, [x, y]) in &legend.places {
             match sample {
@@ -261,7 +261,7 @@ impl Page {
         }
     }
 
-    /// `sign` with its upper left corner there.
+    /// Draws `sign` with that upper left corner.
     fn sign(&mut self, sign: Sign, [left, top]: [f64; 2]) {
         let (border, ground) = (tokens(self.dark).border, colour::ground(self.dark));
         let mut part = |from: f64, width: f64, colour: Color32| {
@@ -319,7 +319,7 @@ impl Page {
         self.numbers(run, index, view, colours);
     }
 
-    /// What was noted: a line at each instant, a tint over each span, and the words above.
+    /// Draws notes: a line at each instant, a tint over each span, and the texts above.
     pub(super) fn notes(&mut self, view: &GanttView, notes: &[Note]) {
         let (room, colour) = (self.plot, hex(tokens(self.dark).warn));
         for (line, (note, [left, right])) in notes::in_sight(notes, room, view).enumerate() {
@@ -343,7 +343,7 @@ impl Page {
         }
     }
 
-    /// What is out of service, so that it is seen where no job is.
+    /// Draws nodes out of service, so that it is seen where no job is.
     pub(super) fn outages(&mut self, run: &Run, view: &GanttView, dark: bool) {
         for (span, rect) in outages::visible(run, view, self.plot) {
             let rect = rect.intersect(self.plot);
@@ -411,7 +411,7 @@ pub(super) fn hex(colour: Color32) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// `text` such that it is text in XML, which has no place for most control characters.
+/// Returns `text` escaped for XML, which excludes most control characters.
 pub(in crate::draw::write) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars().filter(|letter| !letter.is_control()) {

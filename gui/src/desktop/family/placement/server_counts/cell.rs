@@ -1,11 +1,11 @@
-//! One workflow on another number of servers: the scenario, and what comes of it.
+//! One workflow on another number of servers: the scenario, and its makespan.
 
 use std::ops::RangeInclusive;
 
 use crate::record::Run;
 use crate::scenario::{Machine, PolicyName, Scenario};
 
-/// The numbers of servers that are compared.
+/// Numbers of servers that are compared.
 pub(in crate::desktop) const COUNTS: RangeInclusive<u32> = 2..=5;
 
 /// One run of the comparison.
@@ -13,14 +13,14 @@ pub(in crate::desktop) const COUNTS: RangeInclusive<u32> = 2..=5;
 pub(in crate::desktop) struct Cell {
     pub(in crate::desktop) servers: u32,
     pub(in crate::desktop) label: String,
-    /// In seconds.
+    /// Makespan, in seconds.
     pub(in crate::desktop) makespan: f64,
-    /// A makespan that no schedule can beat, in seconds.
+    /// Lower bound on the makespan of all schedules, in seconds.
     pub(in crate::desktop) bound: f64,
 }
 
 impl Cell {
-    /// What came of `run` on so many servers.
+    /// Returns the makespan of `run` on so many servers.
     pub(in crate::desktop) fn new(servers: u32, run: &Run) -> Self {
         let record = run.placements();
         Self {
@@ -32,8 +32,8 @@ impl Cell {
     }
 }
 
-/// The scenario on so many servers of its own kind, without runs that are told
-/// the server of each job.
+/// Returns the scenario on so many servers of its own kind, without runs that fix the server of
+/// each job.
 pub(in crate::desktop) fn scenario_on(scenario: &Scenario, count: u32) -> Scenario {
     let mut scenario = scenario.clone();
     if let Machine::Servers(servers) = &mut scenario.machine {

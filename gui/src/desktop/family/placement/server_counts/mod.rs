@@ -17,10 +17,10 @@ use crate::record::choices::choices;
 use crate::scenario::placement::servers::Servers;
 use crate::scenario::{Machine, Scenario};
 
-/// A comparison, as far as it is.
+/// A comparison, as far as it has come.
 pub(in crate::desktop) struct State {
     ticket: Ticket,
-    /// What was compared.
+    /// Scenario that was compared.
     scenario: Scenario,
     cells: Vec<Cell>,
     busy: bool,
@@ -50,7 +50,7 @@ impl OpenDocument {
         });
     }
 
-    /// Stops a comparison that is on its way; what is there stays.
+    /// Stops a pending comparison; its results so far stay.
     pub(in crate::desktop) fn cancel_server_counts(&mut self) {
         if let Some(counts) = &mut self.panes.servers.counts {
             counts.ticket.progress.cancel();
@@ -58,7 +58,7 @@ impl OpenDocument {
         }
     }
 
-    /// Whether a comparison is on its way.
+    /// Whether a comparison is pending.
     pub(in crate::desktop) fn is_comparing_server_counts(&self) -> bool {
         self.panes
             .servers
@@ -73,7 +73,7 @@ impl OpenDocument {
         counts.is_some_and(|counts| counts.ticket.generation == generation)
     }
 
-    /// Takes in news of the comparison.
+    /// Receives a message of the comparison.
     pub(in crate::desktop) fn hear_of_server_counts(&mut self, news: News) {
         let Some(counts) = &mut self.panes.servers.counts else {
             return;
@@ -90,7 +90,7 @@ impl OpenDocument {
     }
 }
 
-/// The button that begins the comparison, and its table.
+/// Shows the button that begins the comparison, and its table.
 pub(in crate::desktop) fn show(
     ui: &mut Ui,
     document: &Document,
@@ -136,7 +136,7 @@ pub(in crate::desktop) fn show(
     }
 }
 
-/// Whether the number of servers can be changed, in words.
+/// Returns whether the number of servers can be changed, and the tooltip.
 fn of_one_kind(servers: &Servers) -> (bool, &'static str) {
     match servers.kinds.is_empty() {
         true => (
@@ -147,7 +147,7 @@ fn of_one_kind(servers: &Servers) -> (bool, &'static str) {
     }
 }
 
-/// Whether a comparison of `compared` says nothing of `now`.
+/// Whether a comparison of `compared` is invalid for `now`.
 fn is_old(compared: &Scenario, now: &Scenario) -> bool {
     scenario_on(compared, 1) != scenario_on(now, 1)
 }
@@ -200,7 +200,7 @@ fn show_cell(ui: &mut Ui, cell: &Cell, best: f64) {
     };
 }
 
-/// The makespan, how far it is above the bound, and whether it is the best.
+/// Returns the makespan, its distance from the bound, and a mark if it is the best.
 fn cell_text(cell: &Cell, best: f64) -> String {
     let star = if cell.makespan <= best { "★ " } else { "" };
     let makespan = words::number(cell.makespan);
@@ -211,7 +211,7 @@ fn cell_text(cell: &Cell, best: f64) -> String {
     format!("{star}{makespan} (+{above:.0} %)")
 }
 
-/// The least makespan on so many servers.
+/// Returns the least makespan on so many servers.
 fn best(cells: &[Cell], servers: u32) -> f64 {
     let column = cells.iter().filter(|cell| cell.servers == servers);
     column.fold(f64::INFINITY, |best, cell| best.min(cell.makespan))
