@@ -1,16 +1,17 @@
 //! Metrics that ADaSA lowers by the paper, and by how much.
 
+use super::super::trials::{Metric, Treatment};
 use super::{EASY, FAIR, KCEASY, MISSED, PARALLEL, RESPONSE, SLOWDOWN};
 
 /// Fall that the abstract claims for ADaSA.
 pub(super) struct Fall {
-    pub(super) other: usize,
-    pub(super) metric: usize,
+    pub(super) other: Treatment,
+    pub(super) metric: Metric,
     /// "Up to", in per cent.
     pub(super) reported: f64,
 }
 
-const fn fall(other: usize, metric: usize, reported: f64) -> Fall {
+const fn fall(other: Treatment, metric: Metric, reported: f64) -> Fall {
     Fall {
         other,
         metric,

@@ -12,14 +12,13 @@ use cosched_core::Time;
 use cosched_core::random::Random;
 use cosched_core::workload::jann::Sizes;
 
-use self::tables::Results;
-use super::{Extent, Report, Study, on_all_processors};
+use super::trials::{Metric, Sample, Treatment, Trials, each_run, less, more};
+use super::{Extent, Report, Study, Unit};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::family::moldable::metrics as deadlines;
 use crate::load;
 use crate::record::{Experiment, Run};
-use crate::run::{Choice, simulate};
 use crate::scenario::moldable::{Fair, MoldableJobs, Molding};
 use crate::scenario::{
     Estimates, JannWorkload, Job, Machine, Parameters, PolicyName, Scenario, Workload,
@@ -40,27 +39,32 @@ pub(super) const STUDY: Study = Study {
 };
 
 /// Services compared: the paper's five, and other readings of them.
-const SERVICES: [(PolicyName, Kind, &str); 9] = [
-    (PolicyName::Easy, Kind::Usual, "EASY"),
-    (PolicyName::Kceasy, Kind::Usual, "KCEASY"),
-    (PolicyName::Parallel, Kind::Usual, "Parallel"),
-    (PolicyName::Fair, Kind::Usual, "Fair-shared"),
-    (PolicyName::Adasa, Kind::Usual, "ADaSA"),
-    (PolicyName::Adasa, Kind::Literal, "ADaSA, literal"),
-    (PolicyName::Fair, Kind::Weighted, "Fair-shared, weighted"),
-    (PolicyName::Kceasy, Kind::Loss, "KCEASY, 5 % lost"),
-    (PolicyName::Adasa, Kind::Loss, "ADaSA, 5 % lost"),
+const SERVICES: [(Treatment, PolicyName, Kind); 9] = [
+    (EASY, PolicyName::Easy, Kind::Usual),
+    (KCEASY, PolicyName::Kceasy, Kind::Usual),
+    (PARALLEL, PolicyName::Parallel, Kind::Usual),
+    (FAIR, PolicyName::Fair, Kind::Usual),
+    (ADASA, PolicyName::Adasa, Kind::Usual),
+    (LITERAL, PolicyName::Adasa, Kind::Literal),
+    ("Fair-shared, weighted", PolicyName::Fair, Kind::Weighted),
+    ("KCEASY, 5 % lost", PolicyName::Kceasy, Kind::Loss),
+    (LOSING, PolicyName::Adasa, Kind::Loss),
 ];
-const EASY: usize = 0;
-const KCEASY: usize = 1;
-const PARALLEL: usize = 2;
-const FAIR: usize = 3;
-const ADASA: usize = 4;
-const LITERAL: usize = 5;
-const LOSING: usize = 8;
+const EASY: Treatment = "EASY";
+const KCEASY: Treatment = "KCEASY";
+const PARALLEL: Treatment = "Parallel";
+const FAIR: Treatment = "Fair-shared";
+const ADASA: Treatment = "ADaSA";
+const LITERAL: Treatment = "ADaSA, literal";
+const LOSING: Treatment = "ADaSA, 5 % lost";
 
-/// Number of the paper's services, which come first.
-const OF_PAPER: usize = 5;
+/// The paper's services.
+const OF_PAPER: [Treatment; 5] = [EASY, KCEASY, PARALLEL, FAIR, ADASA];
+
+/// Names of the services.
+fn services() -> [Treatment; SERVICES.len()] {
+    SERVICES.map(|(name, ..)| name)
+}
 
 /// Reading of a service.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,6 +124,9 @@ enum Source {
 }
 
 impl Source {
+    /// All sources.
+    const ALL: [Self; 2] = [Self::Jann, Self::LogUniform];
+
     const fn name(self) -> &'static str {
         match self {
             Self::Jann => JannWorkload::NAME,
@@ -128,26 +135,16 @@ impl Source {
     }
 }
 
-/// Results of one run, in the order of [`METRICS`].
-type Metrics = [f64; METRICS.len()];
-
 /// Means of start less submission, which is the first reading of the paper's response, and of
 /// completion less submission; bounded slowdown against the size requested; missed deadlines;
 /// utilisation; and start less submission where even a start that a kill undid counts.
-const METRICS: [&str; 6] = [
-    "response (wait)",
-    "turnaround",
-    "slowdown",
-    "missed",
-    "utilisation",
-    "to first start",
-];
-const RESPONSE: usize = 0;
-const TURNAROUND: usize = 1;
-const SLOWDOWN: usize = 2;
-const MISSED: usize = 3;
-const USED: usize = 4;
-const FIRST_START: usize = 5;
+const METRICS: [Metric; 6] = [RESPONSE, TURNAROUND, SLOWDOWN, MISSED, USED, FIRST_START];
+const RESPONSE: Metric = less("response (wait)", Unit::Seconds);
+const TURNAROUND: Metric = less("turnaround", Unit::Seconds);
+const SLOWDOWN: Metric = less("slowdown", Unit::Number);
+const MISSED: Metric = less("missed", Unit::Share);
+const USED: Metric = more("utilisation", Unit::Share);
+const FIRST_START: Metric = less("to first start", Unit::Seconds);
 
 /// Setting of the study.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -180,18 +177,11 @@ impl Setting {
     }
 }
 
-/// Results of one workload of a setting under every service.
-#[derive(Clone, Debug)]
-struct Sample {
-    setting: Setting,
-    metrics: [Metrics; SERVICES.len()],
-}
-
 /// Runs everything; `None` if cancelled.
 fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
     let loads = extent.load.map_or(LOADS.to_vec(), |load| vec![load]);
     let mut tasks = Vec::new();
-    for source in [Source::Jann, Source::LogUniform] {
+    for source in Source::ALL {
         for over_request in REQUESTS {
             for &load in &loads {
                 let setting = Setting {
@@ -204,18 +194,15 @@ fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Proble
             }
         }
     }
-    let samples = on_all_processors(&tasks, progress, |(setting, seed), progress| {
+    let trials = Trials::run(&tasks, progress, |(setting, seed), progress| {
         sample(*setting, *seed, extent, progress)
     })?;
-    Ok(samples.map(|samples| {
-        let results = Results { samples, loads };
-        Report {
-            title: "ADaSA, 2017: moldable jobs with deadlines on two tiers".to_owned(),
-            notes: notes(extent),
-            tables: results.tables(),
-            claims: [claims::claims(&results), targets::claims(&results)].concat(),
-            pages: results.pages(),
-        }
+    Ok(trials.map(|trials| Report {
+        title: "ADaSA, 2017: moldable jobs with deadlines on two tiers".to_owned(),
+        notes: notes(extent),
+        tables: tables::tables(&trials),
+        claims: [claims::claims(&trials), targets::claims(&trials)].concat(),
+        pages: tables::pages(&trials),
     }))
 }
 
@@ -249,25 +236,21 @@ fn sample(
     seed: u64,
     extent: &Extent,
     progress: &Progress,
-) -> Result<Option<Sample>, Problem> {
+) -> Result<Option<[Sample<Setting>; 1]>, Problem> {
     let jobs = extent.jobs.unwrap_or(JOBS);
     let experiment = Arc::new(experiment(setting, seed, jobs, progress)?);
-    let mut metrics = [[0.0; METRICS.len()]; SERVICES.len()];
-    for ((policy, kind, label), metrics) in SERVICES.into_iter().zip(&mut metrics) {
+    let services = SERVICES.map(|(name, policy, kind)| {
         let parameters = Parameters {
             molding: kind.molding(),
             ..Parameters::default()
         };
-        let choice = Choice {
-            label: label.to_owned(),
-            ..Choice::plain(policy, &parameters)
-        };
-        let Some(run) = simulate(&experiment, &choice, false, progress)? else {
-            return Ok(None);
-        };
-        *metrics = of(&run);
-    }
-    Ok(Some(Sample { setting, metrics }))
+        (name, policy, parameters)
+    });
+    let mut sample = Sample::at(setting);
+    let finished = each_run(&experiment, services, false, progress, |service, run| {
+        sample.add(service, METRICS.into_iter().zip(of(run)));
+    })?;
+    Ok(finished.map(|()| [sample]))
 }
 
 fn experiment(
@@ -318,7 +301,8 @@ fn log_uniform(seed: u64, jobs: u32) -> Vec<Job> {
         .collect()
 }
 
-fn of(run: &Run) -> Metrics {
+/// Values of a run, in the order of [`METRICS`].
+fn of(run: &Run) -> [f64; METRICS.len()] {
     [
         wait(run),
         run.metrics.mean_response(),

@@ -9,9 +9,9 @@ use std::path::PathBuf;
 
 use cosched_core::Duration;
 
-use self::sample::{Sample, sample};
-use self::tables::Results;
-use super::{Extent, Report, Study, Unit, log_named, on_all_processors};
+use self::sample::sample;
+use super::trials::{Metric, Treatment, Trials, less, more};
+use super::{Extent, Report, Study, Unit, log_named};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::scenario::PolicyName;
@@ -33,22 +33,22 @@ pub(super) const STUDY: Study = Study {
 
 /// Policies compared: the paper's four, Agile without its limit of five primaries and five
 /// secondaries in a quantum and by the letter, and flexible coscheduling that measures classes.
-const POLICIES: [(PolicyName, Kind, &str); 7] = [
-    (PolicyName::Fcfs, Kind::Usual, "FCFS"),
-    (PolicyName::Gang, Kind::Usual, "Gang"),
-    (PolicyName::Flexible, Kind::Usual, "Flexible"),
-    (PolicyName::Agile, Kind::Usual, "Agile"),
-    (PolicyName::Agile, Kind::Unlimited, "Agile, no limit"),
-    (PolicyName::Agile, Kind::Literal, "Agile, literal"),
-    (PolicyName::Flexible, Kind::Measured, "Flexible, measured"),
+const POLICIES: [(Treatment, PolicyName, Kind); 7] = [
+    (FCFS, PolicyName::Fcfs, Kind::Usual),
+    (GANG, PolicyName::Gang, Kind::Usual),
+    (FLEXIBLE, PolicyName::Flexible, Kind::Usual),
+    (AGILE, PolicyName::Agile, Kind::Usual),
+    (UNLIMITED, PolicyName::Agile, Kind::Unlimited),
+    (LITERAL, PolicyName::Agile, Kind::Literal),
+    (MEASURED, PolicyName::Flexible, Kind::Measured),
 ];
-const FCFS: usize = 0;
-const GANG: usize = 1;
-const FLEXIBLE: usize = 2;
-const AGILE: usize = 3;
-const UNLIMITED: usize = 4;
-const LITERAL: usize = 5;
-const MEASURED: usize = 6;
+const FCFS: Treatment = "FCFS";
+const GANG: Treatment = "Gang";
+const FLEXIBLE: Treatment = "Flexible";
+const AGILE: Treatment = "Agile";
+const UNLIMITED: Treatment = "Agile, no limit";
+const LITERAL: Treatment = "Agile, literal";
+const MEASURED: Treatment = "Flexible, measured";
 
 /// Reading of a policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,25 +94,15 @@ impl Kind {
     }
 }
 
-/// The grains.
-const GRAINS: [(GrainClass, &str); 4] = [
-    (GrainClass::Fine, "fine"),
-    (GrainClass::Medium, "medium"),
-    (GrainClass::Coarse, "coarse"),
-    (GrainClass::Independent, "independent"),
-];
-const FINE: usize = 0;
-const COARSE: usize = 2;
-
 /// Logs, each with the grain that the paper assigns to it. LLNL-T3D is not available: two others
 /// stand for it, one of them also on as many processors.
-const LOGS: [(&str, usize, Option<u32>); 6] = [
-    ("LANL-CM5", FINE, None),
-    ("LLNL-Thunder", 1, None),
-    ("SDSC-BLUE", COARSE, None),
-    ("NASA-iPSC", COARSE, None),
-    ("NASA-iPSC", COARSE, Some(256)),
-    ("LPC-EGEE", 3, None),
+const LOGS: [(&str, GrainClass, Option<u32>); 6] = [
+    ("LANL-CM5", GrainClass::Fine, None),
+    ("LLNL-Thunder", GrainClass::Medium, None),
+    ("SDSC-BLUE", GrainClass::Coarse, None),
+    ("NASA-iPSC", GrainClass::Coarse, None),
+    ("NASA-iPSC", GrainClass::Coarse, Some(256)),
+    ("LPC-EGEE", GrainClass::Independent, None),
 ];
 
 /// Jobs of a log, and random workloads for each grain.
@@ -126,39 +116,41 @@ const SMALL: (u32, Duration) = (200, Duration::from_seconds(20_000));
 const NODES: [u32; 2] = [32, 128];
 
 /// Population on which claims are judged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 enum Population {
     /// Logs scaled to a load.
-    Loaded,
+    Loaded { load: f64 },
     /// Logs at their own load.
     Own,
-    /// Random workloads on this number of nodes.
-    Random(u32),
+    /// Random workloads on so many nodes, scaled to a load.
+    Random { nodes: u32, load: f64 },
 }
 
 impl Population {
-    /// All populations.
-    const ALL: [Self; 4] = [
-        Self::Loaded,
-        Self::Own,
-        Self::Random(NODES[0]),
-        Self::Random(NODES[1]),
-    ];
-
-    fn words(self, load: f64) -> String {
+    fn words(self) -> String {
         match self {
-            Self::Loaded => format!("logs at a load of {load}"),
+            Self::Loaded { load } => format!("logs at a load of {load}"),
             Self::Own => "logs at their own load".to_owned(),
-            Self::Random(nodes) => format!("random workloads on {nodes} nodes at a load of {load}"),
+            Self::Random { nodes, load } => {
+                format!("random workloads on {nodes} nodes at a load of {load}")
+            }
+        }
+    }
+
+    /// Load to which the workloads are scaled, if they are.
+    const fn load(self) -> Option<f64> {
+        match self {
+            Self::Loaded { load } | Self::Random { load, .. } => Some(load),
+            Self::Own => None,
         }
     }
 }
 
 /// Values that belong together: those of one log, or of the random workloads of one grain.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 struct Group {
     population: Population,
-    grain: usize,
+    grain: GrainClass,
     /// Index in [`LOGS`], if any.
     log: Option<usize>,
 }
@@ -169,46 +161,40 @@ impl Group {
         match self.log.map(|log| LOGS[log]) {
             Some((name, _, None)) => name.to_owned(),
             Some((name, _, Some(nodes))) => format!("{name} on {nodes}"),
-            None => GRAINS[self.grain].1.to_owned(),
+            None => self.grain.name().to_owned(),
         }
     }
 }
 
-/// Results of one run, in the order of [`METRICS`].
-type Metrics = [f64; METRICS.len()];
-
-/// Metric of the paper, or the makespan.
-#[derive(Clone, Copy)]
-struct Metric {
-    name: &'static str,
-    unit: Unit,
-    less_is_better: bool,
-}
-
-const fn metric(name: &'static str, unit: Unit, less_is_better: bool) -> Metric {
-    Metric {
-        name,
-        unit,
-        less_is_better,
-    }
-}
-
-/// The paper's six in the order of its figures, and the makespan.
+/// The paper's metrics in the order of its figures, and the makespan.
 const METRICS: [Metric; 7] = [
-    metric("waiting", Unit::Seconds, true),
-    metric("turnaround", Unit::Seconds, true),
-    metric("response", Unit::Seconds, true),
-    metric("reaction", Unit::Seconds, true),
-    metric("slowdown", Unit::Number, true),
-    metric("utilisation", Unit::Share, false),
-    metric("makespan", Unit::Seconds, true),
+    less("waiting", Unit::Seconds),
+    TURNAROUND,
+    RESPONSE,
+    less("reaction", Unit::Seconds),
+    SLOWDOWN,
+    more("utilisation", Unit::Share),
+    less("makespan", Unit::Seconds),
 ];
-const TURNAROUND: usize = 1;
-const RESPONSE: usize = 2;
-const SLOWDOWN: usize = 4;
+const TURNAROUND: Metric = less("turnaround", Unit::Seconds);
+const RESPONSE: Metric = less("response", Unit::Seconds);
+const SLOWDOWN: Metric = less("slowdown", Unit::Number);
 
 /// Number of the paper's metrics, which come first.
 const IN_FIGURES: usize = 6;
+
+/// The workload itself, whatever it is run under.
+const WORKLOAD: Treatment = "workload";
+
+/// Numbers of a workload: processors, mean size of a job, offered load, and the share of the machine
+/// that ten jobs of mean size fill, in per cent.
+const NUMBERS: [Metric; 4] = [
+    less("processors", Unit::Number),
+    less("mean size", Unit::Number),
+    less("load", Unit::Number),
+    TEN,
+];
+const TEN: Metric = less("ten of mean size, %", Unit::Number);
 
 /// Workload to be read or drawn.
 struct Task {
@@ -221,22 +207,16 @@ struct Task {
 fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
     let mut notes = notes(extent);
     let tasks = tasks(extent, &mut notes)?;
-    let samples = on_all_processors(&tasks, progress, |task, progress| {
+    let trials = Trials::run(&tasks, progress, |task, progress| {
         sample(task, extent, progress)
     })?;
-    Ok(samples.map(|samples| {
-        let results = Results {
-            samples,
-            load: load_of(extent),
-        };
-        Report {
-            title: "Agile, 2009: FCFS, gang scheduling, flexible coscheduling and Agile by grain"
-                .to_owned(),
-            notes,
-            tables: results.tables(),
-            claims: claims::claims(&results),
-            pages: results.pages(),
-        }
+    Ok(trials.map(|trials| Report {
+        title: "Agile, 2009: FCFS, gang scheduling, flexible coscheduling and Agile by grain"
+            .to_owned(),
+        notes,
+        tables: tables::tables(&trials),
+        claims: claims::claims(&trials),
+        pages: tables::pages(&trials),
     }))
 }
 
@@ -244,8 +224,9 @@ fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Proble
 fn tasks(extent: &Extent, notes: &mut Vec<String>) -> Result<Vec<Task>, Problem> {
     let mut tasks = Vec::new();
     let mut missing: Vec<&str> = Vec::new();
+    let load = load_of(extent);
     // Logs first, since they take longest and would otherwise keep one thread busy at the end.
-    for population in [Population::Loaded, Population::Own] {
+    for population in [Population::Loaded { load }, Population::Own] {
         for (log, (name, grain, nodes)) in LOGS.into_iter().enumerate() {
             let Some(path) = log_named(name, extent)? else {
                 if !missing.contains(&name) {
@@ -275,11 +256,11 @@ fn tasks(extent: &Extent, notes: &mut Vec<String>) -> Result<Vec<Task>, Problem>
             .map(|name| format!("{name} is left out: --logs names no folder with it")),
     );
     for nodes in NODES {
-        for grain in 0..GRAINS.len() {
+        for grain in GrainClass::ALL {
             let seeds = 1..=u64::from(extent.workloads.unwrap_or(WORKLOADS));
             tasks.extend(seeds.map(|seed| Task {
                 group: Group {
-                    population: Population::Random(nodes),
+                    population: Population::Random { nodes, load },
                     grain,
                     log: None,
                 },

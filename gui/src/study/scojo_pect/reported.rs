@@ -3,10 +3,39 @@
 //! Esbaugh, "Coarse-grain time sharing with advantageous overhead minimization for parallel job
 //! scheduling", University of Windsor, 2010.
 
+use super::{BASELINES, CONFIGURATIONS, Setting};
+use crate::study::trials::Treatment;
+
+/// Per cent of overhead that a configuration saves over a baseline.
+pub(super) fn reduction(setting: Setting, (configuration, base): (Treatment, Treatment)) -> f64 {
+    let [table, base] = indices(configuration, base);
+    REDUCTIONS[table][setting as usize][base]
+}
+
+/// Per cent by which a configuration improves the relative response time over a baseline, for
+/// long, medium, short and all jobs; of the models alone.
+pub(super) fn responses(
+    setting: Setting,
+    (configuration, base): (Treatment, Treatment),
+) -> [Option<f64>; 4] {
+    let [table, base] = indices(configuration, base);
+    let settings = RESPONSES[table].get(setting as usize);
+    settings.map_or([None; 4], |bases| bases[base])
+}
+
+/// Indices of a configuration and of a baseline.
+fn indices(configuration: Treatment, base: Treatment) -> [usize; 2] {
+    let index = |of: &[Treatment], name| of.iter().position(|one| *one == name).unwrap_or(0);
+    [
+        index(&CONFIGURATIONS, configuration),
+        index(&BASELINES, base),
+    ]
+}
+
 /// Per cent of overhead saved over first-free and over intelligent allocation
 /// by one configuration; the workloads are MM1 to MM5 (tables 4 to 7), SDSC-BLUE
 /// and LANL-CM5 (tables 8 and 9).
-pub(super) const REDUCTIONS: [[[f64; 2]; 7]; 4] = [
+const REDUCTIONS: [[[f64; 2]; 7]; 4] = [
     // Table 4; over intelligent under MM5 is unreadable there and taken from
     // the conclusions.
     [
@@ -53,7 +82,7 @@ pub(super) const REDUCTIONS: [[[f64; 2]; 7]; 4] = [
 /// Per cent by which the relative response time improves over first-free and
 /// over intelligent allocation, for long, medium, short and all jobs; workloads
 /// MM1 to MM5 of tables 4 to 7. One cell of table 5 is unreadable.
-pub(super) const RESPONSES: [[[[Option<f64>; 4]; 2]; 5]; 4] = [
+const RESPONSES: [[[[Option<f64>; 4]; 2]; 5]; 4] = [
     [
         [some([2.31, 0.01, 0.01, 1.01]), some([3.9, 0.1, 0.01, 1.42])],
         [some([2.21, 0.02, 0.04, 1.07]), some([1.9, 0.1, 0.3, 0.09])],
@@ -135,28 +164,16 @@ const fn some(values: [f64; 4]) -> [Option<f64>; 4] {
 }
 
 /// Table 2: per cent of jobs and of work that are short, medium and long.
-pub(super) struct Mix {
-    pub(super) jobs: [f64; 3],
-    pub(super) work: [f64; 3],
-}
+pub(super) type Mix = [[f64; 3]; 2];
 
 /// The Lublin-Feitelson model on 128 nodes.
-pub(super) const LUBLIN: Mix = Mix {
-    jobs: [64.0, 19.5, 16.5],
-    work: [0.5, 26.0, 73.5],
-};
+pub(super) const LUBLIN: Mix = [[64.0, 19.5, 16.5], [0.5, 26.0, 73.5]];
 
 /// SDSC-BLUE, of an older version of the log than there is now.
-pub(super) const SDSC_BLUE: Mix = Mix {
-    jobs: [73.75, 17.7, 8.5],
-    work: [1.0, 15.0, 84.0],
-};
+pub(super) const SDSC_BLUE: Mix = [[73.75, 17.7, 8.5], [1.0, 15.0, 84.0]];
 
 /// LANL-CM5, its first 10 000 jobs.
-pub(super) const LANL_CM5: Mix = Mix {
-    jobs: [61.4, 34.2, 4.3],
-    work: [2.5, 40.7, 56.8],
-};
+pub(super) const LANL_CM5: Mix = [[61.4, 34.2, 4.3], [2.5, 40.7, 56.8]];
 
 /// Overhead as a share of processing time, in per cent.
 pub(super) const OVERHEAD_SHARE: f64 = 1.5;

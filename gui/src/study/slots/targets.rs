@@ -1,17 +1,18 @@
 //! The targets of fixtures/papers/slots.md, 4.4, T-S2, that are numbers with a tolerance.
 
+use super::super::trials::{Treatment, Trials};
 use super::super::{Claim, Estimate, Holds};
-use super::tables::Results;
+use super::tables::{at_zero, below};
 use super::{
-    ALGORITHMS, BY_GROUP, COST, FIRST_FIT, MAX_QUALITY, MIN_COST, MIN_FINISH, MIN_RUNTIME,
-    MULTIPLE, QUALITY,
+    COST, FIRST_FIT, MAX_QUALITY, MIN_COST, MIN_FINISH, MIN_RUNTIME, MULTIPLE, Model, OF_PAPER,
+    QUALITY,
 };
 
 /// Text on choices common to all claims.
 pub(super) const CALIBRATED: &str = "prices and whole performances were calibrated to the printed means, two fitted numbers and one choice of two against about ten values; the paper gives neither";
 
 /// Algorithms that do not consider quality.
-const OTHERS: [usize; 4] = [FIRST_FIT, MIN_FINISH, MIN_RUNTIME, MIN_COST];
+const OTHERS: [Treatment; 4] = [FIRST_FIT, MIN_FINISH, MIN_RUNTIME, MIN_COST];
 
 /// Target for a number, or for several that are to be equal.
 pub(super) struct Target {
@@ -43,16 +44,17 @@ impl Target {
     /// Whether some are in the range, or all relative improvements are significant.
     fn is_near(&self) -> bool {
         let mut measured = self.measured.iter().map(|(_, one)| one);
-        match self.compares {
-            true => measured.all(|one| one.mean > one.half_width.unwrap_or(0.0)),
-            false => measured.any(|one| self.is_within(one)),
+        if self.compares {
+            measured.all(|one| one.mean > one.half_width.unwrap_or(0.0))
+        } else {
+            measured.any(|one| self.is_within(one))
         }
     }
 
     pub(super) fn claim(&self, setting: &str) -> Claim {
         let said = self.measured.iter().map(|(of, one)| {
             let space = if of.is_empty() { "" } else { " " };
-            format!("{of}{space}{}{}", words(*one), self.unit)
+            format!("{of}{space}{}{}", one.with_decimals(1), self.unit)
         });
         Claim {
             statement: format!("T-S2: {}", self.statement),
@@ -66,33 +68,25 @@ impl Target {
     }
 }
 
-/// A mean and half of its interval.
-pub(super) fn words(estimate: Estimate) -> String {
-    match estimate.half_width {
-        Some(half) => format!("{:.1} ± {half:.1}", estimate.mean),
-        None => format!("{:.1}", estimate.mean),
-    }
-}
-
 /// Targets measured with one model of performances; none where there is no window.
-pub(super) fn of_model(results: &Results, model: usize) -> Vec<Target> {
+pub(super) fn of_model(trials: &Trials<Model>, model: Model) -> Vec<Target> {
     let all = [
-        first_fit(results, model),
-        least_cost(results, model),
-        cost_of_alternatives(results, model),
-        greatest_cost(results, model),
-        greatest_quality(results, model),
-        quality_of_alternatives(results, model),
-        quality_of_others(results, model),
-        quality_above_others(results, model),
+        first_fit(trials, model),
+        least_cost(trials, model),
+        cost_of_alternatives(trials, model),
+        greatest_cost(trials, model),
+        greatest_quality(trials, model),
+        quality_of_alternatives(trials, model),
+        quality_of_others(trials, model),
+        quality_above_others(trials, model),
     ];
     all.into_iter().flatten().collect()
 }
 
-fn first_fit(results: &Results, model: usize) -> Option<Target> {
+fn first_fit(trials: &Trials<Model>, model: Model) -> Option<Target> {
     Some(Target {
         statement: "FirstFit starts at 0 in 97 % of the environments at least".to_owned(),
-        measured: vec![("", results.at_zero(model, FIRST_FIT)?)],
+        measured: vec![("", at_zero(trials, model, FIRST_FIT)?)],
         reported: "a start of 0 in every run",
         unit: " %",
         least: 97.0,
@@ -102,10 +96,10 @@ fn first_fit(results: &Results, model: usize) -> Option<Target> {
     })
 }
 
-fn least_cost(results: &Results, model: usize) -> Option<Target> {
+fn least_cost(trials: &Trials<Model>, model: Model) -> Option<Target> {
     Some(Target {
         statement: "MinCost costs 477 (± 3 %)".to_owned(),
-        measured: vec![("", results.mean(model, MIN_COST, COST)?)],
+        measured: vec![("", trials.estimate(model, MIN_COST, COST)?)],
         reported: "477",
         unit: "",
         least: 477.0 * 0.97,
@@ -115,10 +109,10 @@ fn least_cost(results: &Results, model: usize) -> Option<Target> {
     })
 }
 
-fn cost_of_alternatives(results: &Results, model: usize) -> Option<Target> {
+fn cost_of_alternatives(trials: &Trials<Model>, model: Model) -> Option<Target> {
     Some(Target {
         statement: "MinCost costs 17 % less than MultipleBest (± 3 points)".to_owned(),
-        measured: vec![("", results.below(model, (MIN_COST, MULTIPLE), COST)?)],
+        measured: vec![("", below(trials, model, (MIN_COST, MULTIPLE), COST)?)],
         reported: "17 %",
         unit: " %",
         least: 14.0,
@@ -128,15 +122,15 @@ fn cost_of_alternatives(results: &Results, model: usize) -> Option<Target> {
     })
 }
 
-fn greatest_cost(results: &Results, model: usize) -> Option<Target> {
+fn greatest_cost(trials: &Trials<Model>, model: Model) -> Option<Target> {
     // The paper's algorithms only; FirstFit by group is not one of them.
-    let others = (0..BY_GROUP).filter(|other| *other != MIN_COST);
-    let costs = others.filter_map(|other| Some((other, results.mean(model, other, COST)?.mean)));
+    let others = OF_PAPER.into_iter().filter(|other| *other != MIN_COST);
+    let costs = others.filter_map(|other| Some((other, trials.estimate(model, other, COST)?.mean)));
     let (dearest, _) = costs.max_by(|one, other| one.1.total_cmp(&other.1))?;
-    let below = results.below(model, (MIN_COST, dearest), COST)?;
+    let below = below(trials, model, (MIN_COST, dearest), COST)?;
     Some(Target {
         statement: "MinCost costs 24 % less than the most expensive (± 3 points)".to_owned(),
-        measured: vec![(ALGORITHMS[dearest].1, below)],
+        measured: vec![(dearest, below)],
         reported: "up to 24 %",
         unit: " %",
         least: 21.0,
@@ -146,10 +140,10 @@ fn greatest_cost(results: &Results, model: usize) -> Option<Target> {
     })
 }
 
-fn greatest_quality(results: &Results, model: usize) -> Option<Target> {
+fn greatest_quality(trials: &Trials<Model>, model: Model) -> Option<Target> {
     Some(Target {
         statement: "the quality of MaxQ is 61.8 of 70 (± 1.5)".to_owned(),
-        measured: vec![("", results.mean(model, MAX_QUALITY, QUALITY)?)],
+        measured: vec![("", trials.estimate(model, MAX_QUALITY, QUALITY)?)],
         reported: "61.8 of 70",
         unit: "",
         least: 60.3,
@@ -159,10 +153,10 @@ fn greatest_quality(results: &Results, model: usize) -> Option<Target> {
     })
 }
 
-fn quality_of_alternatives(results: &Results, model: usize) -> Option<Target> {
+fn quality_of_alternatives(trials: &Trials<Model>, model: Model) -> Option<Target> {
     Some(Target {
         statement: "the quality of MultipleBest is 18 % below that of MaxQ (± 2 points)".to_owned(),
-        measured: vec![("", results.below(model, (MULTIPLE, MAX_QUALITY), QUALITY)?)],
+        measured: vec![("", below(trials, model, (MULTIPLE, MAX_QUALITY), QUALITY)?)],
         reported: "18 %",
         unit: " %",
         least: 16.0,
@@ -172,11 +166,8 @@ fn quality_of_alternatives(results: &Results, model: usize) -> Option<Target> {
     })
 }
 
-fn quality_of_others(results: &Results, model: usize) -> Option<Target> {
-    let mean = |other: usize| {
-        let mean = results.mean(model, other, QUALITY)?;
-        Some((ALGORITHMS[other].1, mean))
-    };
+fn quality_of_others(trials: &Trials<Model>, model: Model) -> Option<Target> {
+    let mean = |other| Some((other, trials.estimate(model, other, QUALITY)?));
     Some(Target {
         statement: "the quality of all others is 35 (± 0.7)".to_owned(),
         measured: OTHERS.into_iter().map(mean).collect::<Option<_>>()?,
@@ -189,10 +180,10 @@ fn quality_of_others(results: &Results, model: usize) -> Option<Target> {
     })
 }
 
-fn quality_above_others(results: &Results, model: usize) -> Option<Target> {
-    let below = |other: usize| {
-        let below = results.below(model, (other, MAX_QUALITY), QUALITY)?;
-        Some((ALGORITHMS[other].1, below))
+fn quality_above_others(trials: &Trials<Model>, model: Model) -> Option<Target> {
+    let below = |other| {
+        let pair = (other, MAX_QUALITY);
+        Some((other, below(trials, model, pair, QUALITY)?))
     };
     Some(Target {
         statement: "the quality of all others is 44 % below that of MaxQ (± 3 points)".to_owned(),
