@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Cell, Estimate, Page, Quantity, Table, Unit, on_all_processors};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
+use crate::record::metric::Better;
 use crate::record::{Experiment, Run};
 use crate::run::{Choice, simulate};
 use crate::scenario::{Parameters, PolicyName};
@@ -16,33 +17,57 @@ pub(super) struct Metric {
     pub(super) name: &'static str,
     /// Unit.
     pub(super) unit: Unit,
-    /// Whether of two values the smaller is better.
-    pub(super) less_is_better: bool,
+    /// Which of two values is better.
+    pub(super) better: Better,
+}
+
+/// Metrics of one unit.
+pub(super) const fn metrics<const N: usize>(
+    names: [&'static str; N],
+    unit: Unit,
+    better: Better,
+) -> [Metric; N] {
+    let name = "";
+    let mut metrics = [Metric { name, unit, better }; N];
+    let mut index = 0;
+    while index < N {
+        metrics[index].name = names[index];
+        index += 1;
+    }
+    metrics
 }
 
 /// Metric of which less is better.
 pub(super) const fn less(name: &'static str, unit: Unit) -> Metric {
-    let less_is_better = true;
-    Metric {
-        name,
-        unit,
-        less_is_better,
-    }
+    let [metric] = metrics([name], unit, Better::Less);
+    metric
 }
 
 /// Metric of which more is better.
 pub(super) const fn more(name: &'static str, unit: Unit) -> Metric {
-    let less_is_better = false;
-    Metric {
-        name,
-        unit,
-        less_is_better,
-    }
+    let [metric] = metrics([name], unit, Better::More);
+    metric
+}
+
+/// Numbers of which neither more nor less is better.
+pub(super) const fn numbers<const N: usize>(names: [&'static str; N], unit: Unit) -> [Metric; N] {
+    metrics(names, unit, Better::Neither)
 }
 
 /// Treatment, by its name in tables and figures: a policy, an allocation or an algorithm, in one
 /// reading.
 pub(super) type Treatment = &'static str;
+
+/// Policy as a treatment: its name, and the parameters by which it differs from its usual self.
+pub(super) type Reading = (Treatment, PolicyName, fn(&mut Parameters));
+
+/// Parameters of a policy in its usual reading.
+pub(super) const USUAL: fn(&mut Parameters) = |_| {};
+
+/// Names of readings.
+pub(super) fn names<const N: usize>(readings: &[Reading; N]) -> [Treatment; N] {
+    readings.map(|(name, ..)| name)
+}
 
 /// Values measured of one workload, which all treatments meet.
 #[derive(Clone, PartialEq, Debug)]
@@ -286,20 +311,89 @@ impl Page {
     }
 }
 
-/// Runs `experiment` under each treatment and hands the runs to `measure`; `None` if cancelled.
+/// Runs `experiment` under each reading, with parameters that differ from `common` by it, and hands
+/// the runs to `measure`; `None` if cancelled.
 pub(super) fn each_run(
     experiment: &Arc<Experiment>,
-    treatments: impl IntoIterator<Item = (Treatment, PolicyName, Parameters)>,
+    readings: &[Reading],
+    common: &Parameters,
     with_segments: bool,
     progress: &Progress,
     mut measure: impl FnMut(Treatment, &Run),
 ) -> Result<Option<()>, Problem> {
-    for (treatment, policy, parameters) in treatments {
-        let choice = Choice::plain(policy, &parameters);
+    for reading in readings {
+        let choice = choice(reading, common);
         let Some(run) = simulate(experiment, &choice, with_segments, progress)? else {
             return Ok(None);
         };
-        measure(treatment, &run);
+        measure(reading.0, &run);
     }
     Ok(Some(()))
+}
+
+/// Choice of a reading.
+pub(super) fn choice((_, policy, set): &Reading, common: &Parameters) -> Choice {
+    let mut parameters = common.clone();
+    set(&mut parameters);
+    Choice::plain(*policy, &parameters)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WAIT: Metric = less("wait", Unit::Seconds);
+    const USED: Metric = more("used", Unit::Share);
+
+    /// Two workloads at one load, and one at another that was not run under both policies.
+    fn trials() -> Trials<f64> {
+        let sample = |load, values: &[(Treatment, Metric, f64)]| {
+            let mut sample = Sample::at(load);
+            for (treatment, metric, value) in values {
+                sample.add(treatment, [(*metric, *value)]);
+            }
+            sample
+        };
+        Trials {
+            samples: vec![
+                sample(0.9, &[("FCFS", WAIT, 10.0), ("EASY", WAIT, 5.0)]),
+                sample(0.5, &[("FCFS", WAIT, 2.0), ("FCFS", USED, 0.5)]),
+                sample(0.9, &[("FCFS", WAIT, 30.0), ("EASY", WAIT, 25.0)]),
+            ],
+        }
+    }
+
+    #[test]
+    fn estimates_are_of_the_samples_at_a_point() {
+        let trials = trials();
+        assert_eq!(trials.levels(|load| load), [0.9, 0.5]);
+        assert_eq!(trials.values(0.9, "FCFS", WAIT), [10.0, 30.0]);
+        assert_eq!(trials.mean(0.9, "EASY", WAIT), 15.0);
+        assert_eq!(trials.estimate(0.5, "EASY", WAIT), None);
+        // A change of the means, 15 of 20; savings sample by sample, 1/2 and 1/6.
+        let change = trials.change(0.9, ("EASY", "FCFS"), WAIT).unwrap();
+        assert_eq!(change.mean, -25.0);
+        let saving = trials.saving(0.9, ("EASY", "FCFS"), WAIT).unwrap();
+        assert!((saving.mean - 100.0 / 3.0).abs() < 1e-9);
+        assert_eq!(trials.saving(0.5, ("EASY", "FCFS"), WAIT), None);
+    }
+
+    /// Cells of tables and charts stand where their names say.
+    #[test]
+    fn tables_and_pages_are_filled_by_name() {
+        let trials = trials();
+        let treatments = ["FCFS", "EASY"];
+        let mean = |one: Estimate| one.mean;
+        let table = trials.table(0.5, ["at 0.5", "policy"], &treatments, &[WAIT, USED]);
+        assert_eq!(table.columns, ["wait", "used"]);
+        let cells = table.rows.iter().flat_map(|(_, cells)| cells);
+        let cells: Vec<_> = cells.map(|cell| cell.measured.map(mean)).collect();
+        assert_eq!(cells, [Some(2.0), Some(0.5), None, None]);
+        let rows = [0.5, 0.9].map(|load| ([load.to_string(), String::new()], load));
+        let page = trials.page(["loads", "test"], rows, &[WAIT, USED], &treatments);
+        assert_eq!(page.value(1, 0, 1).map(mean), Some(15.0));
+        assert_eq!(page.value(0, 1, 0).map(mean), Some(0.5));
+        assert_eq!(page.value(0, 1, 1), None);
+        assert_eq!(page.with_against([USED, WAIT]).against, Some([1, 0]));
+    }
 }

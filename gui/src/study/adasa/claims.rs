@@ -2,11 +2,21 @@
 
 use super::super::trials::{Metric, Treatment, Trials};
 use super::super::{Claim, Estimate, Holds};
-use super::falls::{FALLS, Fall};
 use super::{
     ADASA, EASY, FAIR, FIRST_START, JUDGED, KCEASY, LITERAL, LOSING, LOSS, MISSED, OF_PAPER,
     PARALLEL, RESPONSE, SLOWDOWN, Setting, TURNAROUND, USED,
 };
+
+/// Falls that the abstract claims for ADaSA: against which service, of what, and by "up to" how many
+/// per cent.
+pub(super) const FALLS: [(Treatment, Metric, f64); 6] = [
+    (EASY, RESPONSE, -90.0),
+    (KCEASY, RESPONSE, -90.0),
+    (EASY, SLOWDOWN, -95.0),
+    (KCEASY, SLOWDOWN, -95.0),
+    (PARALLEL, MISSED, -60.0),
+    (FAIR, MISSED, -60.0),
+];
 
 pub(super) fn claims(trials: &Trials<Setting>) -> Vec<Claim> {
     let mut claims: Vec<_> = FALLS.iter().filter_map(|one| falls(trials, one)).collect();
@@ -46,12 +56,10 @@ fn setting() -> String {
 const INVENTED: &str = "deadlines, speed-ups, load and the rate in the background are inventions, and idle processors go to jobs that start (expand_idle) because by the letter turnaround suffers";
 
 /// Claim of a fall by "up to" a percentage, judged at the one setting.
-fn falls(trials: &Trials<Setting>, fall: &Fall) -> Option<Claim> {
-    let Fall {
-        other,
-        metric,
-        reported,
-    } = *fall;
+fn falls(
+    trials: &Trials<Setting>,
+    &(other, metric, reported): &(Treatment, Metric, f64),
+) -> Option<Claim> {
     let of = |agent, metric| trials.change(JUDGED, (agent, other), metric);
     let change = of(ADASA, metric)?;
     let mut measured = change.change_words();

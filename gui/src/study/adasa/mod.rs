@@ -1,7 +1,6 @@
 //! "QoS-aware parallel job scheduling framework for simulation execution as a service", 2017: five services, by load and over-request.
 
 mod claims;
-mod falls;
 mod paper;
 mod tables;
 mod targets;
@@ -12,14 +11,14 @@ use cosched_core::Time;
 use cosched_core::random::Random;
 use cosched_core::workload::jann::Sizes;
 
-use super::trials::{Metric, Sample, Treatment, Trials, each_run, less, more};
+use super::trials::{Metric, Reading, Sample, Treatment, Trials, USUAL, each_run, less, more};
 use super::{Extent, Report, Study, Unit};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::family::moldable::metrics as deadlines;
 use crate::load;
 use crate::record::{Experiment, Run};
-use crate::scenario::moldable::{Fair, MoldableJobs, Molding};
+use crate::scenario::moldable::{Fair, MoldableJobs};
 use crate::scenario::{
     Estimates, JannWorkload, Job, Machine, Parameters, PolicyName, Scenario, Workload,
 };
@@ -39,16 +38,23 @@ pub(super) const STUDY: Study = Study {
 };
 
 /// Services compared: the paper's five, and other readings of them.
-const SERVICES: [(Treatment, PolicyName, Kind); 9] = [
-    (EASY, PolicyName::Easy, Kind::Usual),
-    (KCEASY, PolicyName::Kceasy, Kind::Usual),
-    (PARALLEL, PolicyName::Parallel, Kind::Usual),
-    (FAIR, PolicyName::Fair, Kind::Usual),
-    (ADASA, PolicyName::Adasa, Kind::Usual),
-    (LITERAL, PolicyName::Adasa, Kind::Literal),
-    ("Fair-shared, weighted", PolicyName::Fair, Kind::Weighted),
-    ("KCEASY, 5 % lost", PolicyName::Kceasy, Kind::Loss),
-    (LOSING, PolicyName::Adasa, Kind::Loss),
+const SERVICES: [Reading; 9] = [
+    (EASY, PolicyName::Easy, USUAL),
+    (KCEASY, PolicyName::Kceasy, USUAL),
+    (PARALLEL, PolicyName::Parallel, USUAL),
+    (FAIR, PolicyName::Fair, USUAL),
+    // As recommended (fixtures/papers/adasa.md, 5).
+    (ADASA, PolicyName::Adasa, USUAL),
+    // Each job has the least size that meets its deadline, and no more.
+    (LITERAL, PolicyName::Adasa, |parameters| {
+        parameters.molding.expand_idle = false;
+    }),
+    // Shares go by work, as in the work that the paper cites for fair-shared scheduling.
+    ("Fair-shared, weighted", PolicyName::Fair, |parameters| {
+        parameters.molding.fair = Fair::Weighted;
+    }),
+    ("KCEASY, 5 % lost", PolicyName::Kceasy, lose),
+    (LOSING, PolicyName::Adasa, lose),
 ];
 const EASY: Treatment = "EASY";
 const KCEASY: Treatment = "KCEASY";
@@ -61,46 +67,12 @@ const LOSING: Treatment = "ADaSA, 5 % lost";
 /// The paper's services.
 const OF_PAPER: [Treatment; 5] = [EASY, KCEASY, PARALLEL, FAIR, ADASA];
 
-/// Names of the services.
-fn services() -> [Treatment; SERVICES.len()] {
-    SERVICES.map(|(name, ..)| name)
-}
-
-/// Reading of a service.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    /// As recommended (fixtures/papers/adasa.md, 5).
-    Usual,
-    /// Each job has the least size that meets its deadline, and no more.
-    Literal,
-    /// Shares go by work, as in the work that the paper cites for fair-shared scheduling.
-    Weighted,
-    /// Virtual machines take [`LOSS`] of the processors.
-    Loss,
-}
-
 /// Largest share that virtual machines take by the paper, which neglects it.
 const LOSS: f64 = 0.05;
 
-impl Kind {
-    fn molding(self) -> Molding {
-        let usual = Molding::default();
-        match self {
-            Self::Usual => usual,
-            Self::Literal => Molding {
-                expand_idle: false,
-                ..usual
-            },
-            Self::Weighted => Molding {
-                fair: Fair::Weighted,
-                ..usual
-            },
-            Self::Loss => Molding {
-                loss: LOSS,
-                ..usual
-            },
-        }
-    }
+/// Parameters by which virtual machines take that share of the processors.
+const fn lose(parameters: &mut Parameters) {
+    parameters.molding.loss = LOSS;
 }
 
 /// Processors of the paper's machine.
@@ -156,13 +128,17 @@ struct Setting {
 
 /// Setting at which all claims of the paper are judged: its workload model with nothing put on top,
 /// and as much work as the machine can do in the time.
-const JUDGED: Setting = Setting {
-    source: Source::Jann,
-    load: 1.0,
-    over_request: 1.0,
-};
+const JUDGED: Setting = Setting::new(Source::Jann, 1.0, 1.0);
 
 impl Setting {
+    const fn new(source: Source, load: f64, over_request: f64) -> Self {
+        Self {
+            source,
+            load,
+            over_request,
+        }
+    }
+
     /// As text.
     fn words(self) -> String {
         let Self {
@@ -184,11 +160,7 @@ fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Proble
     for source in Source::ALL {
         for over_request in REQUESTS {
             for &load in &loads {
-                let setting = Setting {
-                    source,
-                    load,
-                    over_request,
-                };
+                let setting = Setting::new(source, load, over_request);
                 let seeds = 1..=u64::from(extent.workloads.unwrap_or(WORKLOADS));
                 tasks.extend(seeds.map(|seed| (setting, seed)));
             }
@@ -239,17 +211,18 @@ fn sample(
 ) -> Result<Option<[Sample<Setting>; 1]>, Problem> {
     let jobs = extent.jobs.unwrap_or(JOBS);
     let experiment = Arc::new(experiment(setting, seed, jobs, progress)?);
-    let services = SERVICES.map(|(name, policy, kind)| {
-        let parameters = Parameters {
-            molding: kind.molding(),
-            ..Parameters::default()
-        };
-        (name, policy, parameters)
-    });
     let mut sample = Sample::at(setting);
-    let finished = each_run(&experiment, services, false, progress, |service, run| {
-        sample.add(service, METRICS.into_iter().zip(of(run)));
-    })?;
+    let common = Parameters::default();
+    let finished = each_run(
+        &experiment,
+        &SERVICES,
+        &common,
+        false,
+        progress,
+        |service, run| {
+            sample.add(service, METRICS.into_iter().zip(of(run)));
+        },
+    )?;
     Ok(finished.map(|()| [sample]))
 }
 

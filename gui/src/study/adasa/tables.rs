@@ -1,22 +1,20 @@
 //! Results by load and over-request.
 
-use super::super::trials::{Metric, Trials};
+use super::super::trials::{Metric, Treatment, Trials, names};
 use super::super::{Cell, Page, Table};
-use super::falls::{FALLS, Fall};
+use super::claims::FALLS;
 use super::{
-    ADASA, JUDGED, METRICS, MISSED, OF_PAPER, REQUESTS, RESPONSE, SLOWDOWN, Setting, Source,
-    TURNAROUND, USED, services,
+    ADASA, JUDGED, METRICS, MISSED, OF_PAPER, REQUESTS, RESPONSE, SERVICES, SLOWDOWN, Setting,
+    Source, TURNAROUND, USED,
 };
 
 /// Tables of ADaSA's differences to the others in the claimed metrics, and of everything that was
 /// measured.
 pub(super) fn tables(trials: &Trials<Setting>) -> Vec<Table> {
-    let changes = FALLS.iter().flat_map(|fall| match fall.metric {
-        RESPONSE => vec![
-            changes(trials, fall, RESPONSE),
-            changes(trials, fall, TURNAROUND),
-        ],
-        metric => vec![changes(trials, fall, metric)],
+    let changes = FALLS.iter().flat_map(|fall| {
+        let also = (fall.1 == RESPONSE).then_some(TURNAROUND);
+        let metrics = std::iter::once(fall.1).chain(also);
+        metrics.map(|metric| changes(trials, fall, metric))
     });
     let settings = trials.levels(|setting| setting).into_iter();
     changes
@@ -26,7 +24,11 @@ pub(super) fn tables(trials: &Trials<Setting>) -> Vec<Table> {
 
 /// Table of a claimed fall at all settings: a row for each kind of workload, a column for each
 /// load.
-fn changes(trials: &Trials<Setting>, fall: &Fall, metric: Metric) -> Table {
+fn changes(
+    trials: &Trials<Setting>,
+    (other, claimed, reported): &(Treatment, Metric, f64),
+    metric: Metric,
+) -> Table {
     let kinds = Source::ALL.into_iter().flat_map(|source| {
         REQUESTS.map(|times| {
             let name = format!("{}, over-request {times}", source.name());
@@ -35,24 +37,17 @@ fn changes(trials: &Trials<Setting>, fall: &Fall, metric: Metric) -> Table {
     });
     let loads = trials.levels(|setting| setting.load).into_iter();
     let loads = loads.map(|load| (format!("load {load}"), load));
-    let title = format!(
-        "ADaSA against {}: {} changes by, %",
-        fall.other, metric.name
-    );
+    let title = format!("ADaSA against {}: {} changes by, %", other, metric.name);
     Table::of(
         [&title, "workloads"],
         kinds,
         loads,
         |(source, over_request), load| {
-            let setting = Setting {
-                source,
-                load,
-                over_request,
-            };
-            let is_judged = setting == JUDGED && metric == fall.metric;
+            let setting = Setting::new(source, load, over_request);
+            let is_judged = setting == JUDGED && metric == *claimed;
             Cell::of(
-                Some(fall.reported).filter(|_| is_judged),
-                trials.change(setting, (ADASA, fall.other), metric),
+                Some(*reported).filter(|_| is_judged),
+                trials.change(setting, (ADASA, *other), metric),
             )
         },
     )
@@ -65,7 +60,7 @@ fn table(trials: &Trials<Setting>, setting: Setting) -> Table {
         setting.load,
         setting.over_request
     );
-    trials.table(setting, [&title, "service"], &services(), &METRICS)
+    trials.table(setting, [&title, "service"], &names(&SERVICES), &METRICS)
 }
 
 /// The paper's figure 2, and a page for each source and over-request with a row for each load.
@@ -81,11 +76,7 @@ fn figure_2(trials: &Trials<Setting>) -> Page {
     let load = loads.iter().find(|load| **load == JUDGED.load);
     let load = load.or(loads.first()).copied().unwrap_or(JUDGED.load);
     let rows = Source::ALL.map(|source| {
-        let row = Setting {
-            source,
-            load,
-            ..JUDGED
-        };
+        let row = Setting::new(source, load, JUDGED.over_request);
         ([source.name().to_owned(), format!("load {load}")], row)
     });
     let title = format!(
@@ -108,6 +99,6 @@ fn by_load(trials: &Trials<Setting>, (source, over_request): (Source, f64)) -> P
     let title = format!("Services by load: {name}");
     let metrics = [RESPONSE, TURNAROUND, SLOWDOWN, MISSED, USED];
     trials
-        .page([&title, &name], rows, &metrics, &services())
+        .page([&title, &name], rows, &metrics, &names(&SERVICES))
         .with_against([MISSED, RESPONSE])
 }

@@ -17,11 +17,7 @@ const QUIET: Setting = at(0.7, 1.0);
 
 /// Setting with the workloads that the targets were found with.
 const fn at(load: f64, over_request: f64) -> Setting {
-    Setting {
-        source: Source::LogUniform,
-        load,
-        over_request,
-    }
+    Setting::new(Source::LogUniform, load, over_request)
 }
 
 pub(super) fn claims(trials: &Trials<Setting>) -> Vec<Claim> {

@@ -7,6 +7,7 @@ use super::{
     AGILE, FCFS, FLEXIBLE, GANG, Group, LITERAL, MEASURED, METRICS, Population, RESPONSE, SLOWDOWN,
     TEN, TURNAROUND, UNLIMITED, WORKLOAD,
 };
+use crate::record::metric::Better;
 use crate::scenario::coscheduling::GrainClass;
 
 pub(super) fn claims(trials: &Trials<Group>) -> Vec<Claim> {
@@ -166,10 +167,9 @@ fn agile_is_best(
                 let (agile, other) = (value(agile), value(policy));
                 // Differences of rounding do not count.
                 let slack = 1e-9 * other.abs();
-                let is_worse = if metric.less_is_better {
-                    agile > other + slack
-                } else {
-                    agile < other - slack
+                let is_worse = match metric.better {
+                    Better::More => agile < other - slack,
+                    _ => agile > other + slack,
                 };
                 count += usize::from(is_worse);
                 if is_worse && !names.contains(&metric.name) {

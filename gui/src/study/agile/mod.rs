@@ -10,13 +10,13 @@ use std::path::PathBuf;
 use cosched_core::Duration;
 
 use self::sample::sample;
-use super::trials::{Metric, Treatment, Trials, less, more};
+use super::trials::{Metric, Reading, Treatment, Trials, USUAL, less, more, numbers};
 use super::{Extent, Report, Study, Unit, log_named};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::scenario::PolicyName;
 use crate::scenario::coscheduling::grains::{Classes, Measured};
-use crate::scenario::coscheduling::{Coscheduling, GrainClass, Reading};
+use crate::scenario::coscheduling::{self, GrainClass};
 
 /// Figures of "Process grain size based scheduling of parallel jobs with Agile algorithm", 2009.
 pub(super) const STUDY: Study = Study {
@@ -33,14 +33,27 @@ pub(super) const STUDY: Study = Study {
 
 /// Policies compared: the paper's four, Agile without its limit of five primaries and five
 /// secondaries in a quantum and by the letter, and flexible coscheduling that measures classes.
-const POLICIES: [(Treatment, PolicyName, Kind); 7] = [
-    (FCFS, PolicyName::Fcfs, Kind::Usual),
-    (GANG, PolicyName::Gang, Kind::Usual),
-    (FLEXIBLE, PolicyName::Flexible, Kind::Usual),
-    (AGILE, PolicyName::Agile, Kind::Usual),
-    (UNLIMITED, PolicyName::Agile, Kind::Unlimited),
-    (LITERAL, PolicyName::Agile, Kind::Literal),
-    (MEASURED, PolicyName::Flexible, Kind::Measured),
+const POLICIES: [Reading; 7] = [
+    // As recommended (fixtures/papers/agile.md, 3).
+    (FCFS, PolicyName::Fcfs, USUAL),
+    (GANG, PolicyName::Gang, USUAL),
+    (FLEXIBLE, PolicyName::Flexible, USUAL),
+    (AGILE, PolicyName::Agile, USUAL),
+    // As many jobs in a quantum as fit.
+    (UNLIMITED, PolicyName::Agile, |parameters| {
+        parameters.coscheduling.most = u32::MAX / 2;
+    }),
+    // Only the first five of a list are tried, and the next five.
+    (LITERAL, PolicyName::Agile, |parameters| {
+        parameters.coscheduling.reading = coscheduling::Reading::Literal;
+    }),
+    // Classes are measured, not taken from the grain.
+    (MEASURED, PolicyName::Flexible, |parameters| {
+        parameters.coscheduling.classes = Classes::Measured(Measured {
+            granularity: GRANULARITY,
+            ..Measured::default()
+        });
+    }),
 ];
 const FCFS: Treatment = "FCFS";
 const GANG: Treatment = "Gang";
@@ -50,49 +63,9 @@ const UNLIMITED: Treatment = "Agile, no limit";
 const LITERAL: Treatment = "Agile, literal";
 const MEASURED: Treatment = "Flexible, measured";
 
-/// Reading of a policy.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    /// As recommended (fixtures/papers/agile.md, 3).
-    Usual,
-    /// As many jobs in a quantum as fit.
-    Unlimited,
-    /// Only the first five of a list are tried, and the next five.
-    Literal,
-    /// Classes are measured, not taken from the grain.
-    Measured,
-}
-
 /// Processor time between barriers, in seconds, from which on processes need not run at once: less
 /// than there is in medium grain.
 const GRANULARITY: f64 = 10.0;
-
-impl Kind {
-    fn coscheduling(self, grain: GrainClass) -> Coscheduling {
-        let usual = Coscheduling {
-            grain,
-            ..Coscheduling::default()
-        };
-        match self {
-            Self::Usual => usual,
-            Self::Unlimited => Coscheduling {
-                most: u32::MAX / 2,
-                ..usual
-            },
-            Self::Literal => Coscheduling {
-                reading: Reading::Literal,
-                ..usual
-            },
-            Self::Measured => Coscheduling {
-                classes: Classes::Measured(Measured {
-                    granularity: GRANULARITY,
-                    ..Measured::default()
-                }),
-                ..usual
-            },
-        }
-    }
-}
 
 /// Logs, each with the grain that the paper assigns to it. LLNL-T3D is not available: two others
 /// stand for it, one of them also on as many processors.
@@ -188,13 +161,11 @@ const WORKLOAD: Treatment = "workload";
 
 /// Numbers of a workload: processors, mean size of a job, offered load, and the share of the machine
 /// that ten jobs of mean size fill, in per cent.
-const NUMBERS: [Metric; 4] = [
-    less("processors", Unit::Number),
-    less("mean size", Unit::Number),
-    less("load", Unit::Number),
-    TEN,
-];
-const TEN: Metric = less("ten of mean size, %", Unit::Number);
+const NUMBERS: [Metric; 4] = numbers(
+    ["processors", "mean size", "load", "ten of mean size, %"],
+    Unit::Number,
+);
+const TEN: Metric = NUMBERS[3];
 
 /// Workload to be read or drawn.
 struct Task {

@@ -10,6 +10,7 @@ use crate::base::progress::Progress;
 use crate::family::coscheduling::metrics::AgileMetrics;
 use crate::load;
 use crate::record::{Experiment, Run};
+use crate::scenario::coscheduling::Coscheduling;
 use crate::scenario::{LublinWorkload, Machine, Parameters, Scenario, SwfWorkload, Workload};
 
 /// Runs one workload under every policy; `None` if cancelled.
@@ -21,17 +22,24 @@ pub(super) fn sample(
     let experiment = Arc::new(experiment(task, extent, progress)?);
     let mut sample = Sample::at(task.group);
     sample.add(WORKLOAD, NUMBERS.into_iter().zip(numbers(&experiment)));
-    let policies = POLICIES.map(|(name, policy, kind)| {
-        let parameters = Parameters {
-            kill_at_estimate: false,
-            coscheduling: kind.coscheduling(task.group.grain),
-            ..Parameters::default()
-        };
-        (name, policy, parameters)
-    });
-    let finished = each_run(&experiment, policies, false, progress, |policy, run| {
-        sample.add(policy, METRICS.into_iter().zip(of(run)));
-    })?;
+    let common = Parameters {
+        kill_at_estimate: false,
+        coscheduling: Coscheduling {
+            grain: task.group.grain,
+            ..Coscheduling::default()
+        },
+        ..Parameters::default()
+    };
+    let finished = each_run(
+        &experiment,
+        &POLICIES,
+        &common,
+        false,
+        progress,
+        |policy, run| {
+            sample.add(policy, METRICS.into_iter().zip(of(run)));
+        },
+    )?;
     Ok(finished.map(|()| [sample]))
 }
 

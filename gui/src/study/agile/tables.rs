@@ -1,6 +1,6 @@
 //! Results, log by log and grain by grain.
 
-use super::super::trials::Trials;
+use super::super::trials::{Trials, names};
 use super::super::{Page, Table};
 use super::{Group, IN_FIGURES, METRICS, NUMBERS, POLICIES, Population, WORKLOAD};
 use crate::scenario::coscheduling::GrainClass;
@@ -37,8 +37,12 @@ fn page(trials: &Trials<Group>, population: Population) -> Page {
     let source = population.words();
     let title = format!("Figures 1 to 4: policies by grain, {source}");
     let rows = groups(trials, population).into_iter().map(row);
-    let policies = POLICIES.map(|(name, ..)| name);
-    trials.page([&title, &source], rows, &METRICS[..IN_FIGURES], &policies)
+    trials.page(
+        [&title, &source],
+        rows,
+        &METRICS[..IN_FIGURES],
+        &names(&POLICIES),
+    )
 }
 
 /// Table of the share of each machine that ten jobs in a quantum can fill.
@@ -70,6 +74,5 @@ fn table(trials: &Trials<Group>, group: Group) -> Table {
         }
         None => format!("Jobs of {name} grain, {population}"),
     };
-    let policies = POLICIES.map(|(name, ..)| name);
-    trials.table(group, [&title, "policy"], &policies, &METRICS)
+    trials.table(group, [&title, "policy"], &names(&POLICIES), &METRICS)
 }

@@ -98,7 +98,7 @@ fn order(trials: &Trials<Graphs>) -> Claim {
 fn below_slf(trials: &Trials<Graphs>, family: Family) -> Claim {
     let of = |size, policy| Gains::of(trials, Graphs::Drawn(family, size), (policy, SLF), THREE);
     let each = |holds: &dyn Fn(usize, Treatment) -> bool| {
-        (0..SIZES.len()).all(|size| [LET, MOM].iter().all(|policy| holds(size, *policy)))
+        (0..SIZES.len()).all(|size| [LET, MOM].iter().all(|policy| holds(size, policy)))
     };
     let sure = each(&|size, policy| of(size, policy).is_sure());
     let reached = each(&|size, policy| {
@@ -196,7 +196,7 @@ fn below_js(trials: &Trials<Graphs>, family: Family) -> Claim {
     let of = |size, policy| Gains::of(trials, Graphs::Drawn(family, size), (policy, JS), THREE);
     let each = |holds: &dyn Fn(usize, Treatment) -> bool| {
         let policies = [SLF, LET, MOM];
-        (0..SIZES.len()).all(|size| policies.iter().all(|policy| holds(size, *policy)))
+        (0..SIZES.len()).all(|size| policies.iter().all(|policy| holds(size, policy)))
     };
     let sure = each(&|size, policy| of(size, policy).is_sure());
     let reached = each(&|size, policy| of(size, policy).reaches(over_js(size, policy)));

@@ -12,15 +12,14 @@ use std::sync::Arc;
 
 use self::graphs::{Family, drawn, prepare, stored};
 use self::reported::{ON_SERVERS, SERVERS, SIZES, THREE};
-use super::trials::{Sample, Treatment, Trials, each_run};
+use super::trials::{Reading, Sample, Treatment, Trials, USUAL, choice, each_run};
 use super::{Extent, Report, Study};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::record::Run;
-use crate::run::Choice;
 use crate::run::dominant::dominant;
+use crate::scenario::placement::Over;
 use crate::scenario::placement::servers::{CycleEngine, Engine, Servers};
-use crate::scenario::placement::{Over, Placing};
 use crate::scenario::{Parameters, PolicyName, Scenario};
 
 /// Section 5 of Chahal, Mathew and Nambiar, "Simulation based job
@@ -46,23 +45,20 @@ pub(super) const STUDY: Study = Study {
 
 /// Policies compared: the paper's three, MOM by the letter of the paper, and a stand-in for the job
 /// scheduler that it ran on real servers.
-const POLICIES: [(Treatment, PolicyName, Over); 5] = [
-    (JS, PolicyName::LoadAverage, Over::All),
-    (SLF, PolicyName::Slf, Over::All),
-    (LET, PolicyName::Let, Over::All),
-    (MOM, PolicyName::Mom, Over::All),
-    (LITERAL, PolicyName::Mom, Over::Existing),
+const POLICIES: [Reading; 5] = [
+    (JS, PolicyName::LoadAverage, USUAL),
+    (SLF, PolicyName::Slf, USUAL),
+    (LET, PolicyName::Let, USUAL),
+    (MOM, PolicyName::Mom, USUAL),
+    (LITERAL, PolicyName::Mom, |parameters| {
+        parameters.placing.mom = Over::Existing;
+    }),
 ];
 const JS: Treatment = "JS";
 const SLF: Treatment = "SLF";
 const LET: Treatment = "LET";
 const MOM: Treatment = "MOM";
 const LITERAL: Treatment = "MOM, literal";
-
-/// Names of the policies.
-fn policies() -> [Treatment; POLICIES.len()] {
-    POLICIES.map(|(name, ..)| name)
-}
 
 /// Seconds that all look-aheads of MOM together simulate, beside the makespans.
 const AHEAD: Treatment = "look-aheads of MOM";
@@ -134,17 +130,6 @@ fn notes(graphs: u32) -> Vec<String> {
     notes
 }
 
-/// Parameters of a policy.
-fn parameters(mom: Over) -> Parameters {
-    Parameters {
-        placing: Placing {
-            mom,
-            ..Placing::default()
-        },
-        ..Parameters::default()
-    }
-}
-
 /// Makespans of one graph under every policy on every number of servers; `None` if cancelled.
 fn sample(
     graphs: Graphs,
@@ -169,14 +154,14 @@ fn sample(
     let looks = matches!(graphs, Graphs::Stored(_));
     for (servers, on_servers) in SERVERS.into_iter().zip(ON_SERVERS) {
         let experiment = Arc::new(prepare(&scenario(Servers::of(servers))?)?);
-        let policies = POLICIES.map(|(name, policy, mom)| (name, policy, parameters(mom)));
-        let finished = each_run(&experiment, policies, looks, progress, |policy, run| {
+        let common = Parameters::default();
+        let measure = |policy, run: &Run| {
             sample.add(policy, [(on_servers, run.metrics.makespan().seconds())]);
             if looks && policy == MOM {
                 sample.add(AHEAD, [(on_servers, ahead(run))]);
             }
-        })?;
-        if finished.is_none() {
+        };
+        if each_run(&experiment, &POLICIES, &common, looks, progress, measure)?.is_none() {
             return Ok(None);
         }
     }
@@ -191,12 +176,12 @@ fn stochastic(
 ) -> Result<Option<[Sample<Graphs>; 1]>, Problem> {
     let experiment = prepare(scenario)?.with_deviation(0.2);
     let mut sample = Sample::at(graphs);
-    for (name, policy, mom) in POLICIES.into_iter().filter(|one| one.0 != JS) {
-        let choice = Choice::plain(policy, &parameters(mom));
+    for reading in POLICIES.iter().filter(|reading| reading.0 != JS) {
+        let choice = choice(reading, &Parameters::default());
         let Some(found) = dominant(&experiment, &choice, SEEDS, progress)? else {
             return Ok(None);
         };
-        sample.add(name, [(THREE, found.makespan)]);
+        sample.add(reading.0, [(THREE, found.makespan)]);
     }
     Ok(Some([sample]))
 }

@@ -1,10 +1,10 @@
 //! Results as pages of small charts: makespans by graph and number of servers.
 
 use super::super::Page;
-use super::super::trials::Trials;
+use super::super::trials::{Trials, names};
 use super::graphs::{Family, STORED};
 use super::reported::{ON_SERVERS, SIZES};
-use super::{Graphs, policies};
+use super::{Graphs, POLICIES};
 
 /// Pages of the stored graphs, for the paper's figures 6 to 8, then of each family.
 pub(super) fn pages(trials: &Trials<Graphs>) -> Vec<Page> {
@@ -13,7 +13,12 @@ pub(super) fn pages(trials: &Trials<Graphs>) -> Vec<Page> {
         (name, Graphs::Stored(graph))
     });
     let title = "Figures 6 to 8: makespans of the two stored graphs, which were selected";
-    let stored = trials.page([title, "stored graphs"], rows, &ON_SERVERS, &policies());
+    let stored = trials.page(
+        [title, "stored graphs"],
+        rows,
+        &ON_SERVERS,
+        &names(&POLICIES),
+    );
     let families = Family::ALL.map(|family| of_family(trials, family));
     std::iter::once(stored).chain(families).collect()
 }
@@ -28,5 +33,10 @@ fn of_family(trials: &Trials<Graphs>, family: Family) -> Page {
         ([format!("{} jobs", SIZES[size]), count], graphs)
     });
     let title = format!("Mean makespans of random {} graphs", family.name());
-    trials.page([&title, family.name()], rows, &ON_SERVERS, &policies())
+    trials.page(
+        [&title, family.name()],
+        rows,
+        &ON_SERVERS,
+        &names(&POLICIES),
+    )
 }

@@ -1,11 +1,11 @@
 //! Results as tables beside the paper's.
 
-use super::super::trials::{Metric, Treatment, Trials};
+use super::super::trials::{Metric, Treatment, Trials, names};
 use super::super::{Cell, Estimate, Table};
 use super::comparison::Gains;
 use super::graphs::{Family, STORED};
 use super::reported::{ON_SERVERS, SECONDS, SERVERS, SIZES, THREE, over_js, over_slf};
-use super::{AHEAD, Graphs, JS, LET, LITERAL, MOM, SLF, policies};
+use super::{AHEAD, Graphs, JS, LET, LITERAL, MOM, POLICIES, SLF};
 
 /// Length of the paper's intervals, in seconds.
 const INTERVAL: f64 = 0.1;
@@ -45,7 +45,7 @@ fn by_servers() -> impl Iterator<Item = (String, (usize, Metric))> {
 
 fn makespans(trials: &Trials<Graphs>) -> Table {
     let title = "Figures 6 to 8, stored graphs: makespans in seconds";
-    let columns = named(policies());
+    let columns = named(names(&POLICIES));
     Table::of(
         [title, "graph"],
         by_servers(),

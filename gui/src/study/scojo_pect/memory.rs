@@ -5,7 +5,7 @@ use cosched_core::workload::Class;
 use super::Point;
 use crate::record::Run;
 use crate::study::Unit;
-use crate::study::trials::{Metric, Sample, Treatment, more};
+use crate::study::trials::{Metric, Sample, Treatment, numbers};
 
 /// Bars, each with its upper bound in MiB per node; before them comes that of jobs whose memory is
 /// not known.
@@ -21,23 +21,17 @@ pub(super) const BARS: [(Treatment, f64); 7] = [
 
 /// Shares of jobs and of node time, of all jobs and of each class, that a bar has.
 pub(super) const SHARES: [[Metric; 1 + Class::COUNT]; 2] = [
-    [
-        share("jobs"),
-        share("short jobs"),
-        share("medium jobs"),
-        share("long jobs"),
-    ],
-    [
-        share("node time"),
-        share("short node time"),
-        share("medium node time"),
-        share("long node time"),
-    ],
+    numbers(["all jobs", "short", "medium", "long"], Unit::Share),
+    numbers(
+        [
+            "node time",
+            "short node time",
+            "medium node time",
+            "long node time",
+        ],
+        Unit::Share,
+    ),
 ];
-
-const fn share(name: &'static str) -> Metric {
-    more(name, Unit::Share)
-}
 
 /// Adds the shares of the jobs of `run`.
 pub(super) fn add(sample: &mut Sample<Point>, run: &Run) {

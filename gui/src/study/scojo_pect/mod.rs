@@ -12,13 +12,16 @@ use std::sync::Arc;
 
 use cosched_core::machine::{Charge, Fit, Swapping};
 
-use super::trials::{Metric, Sample, Treatment, Trials, each_run, less, more};
+use super::trials::{
+    Metric, Reading, Sample, Treatment, Trials, each_run, less, metrics, more, numbers,
+};
 use super::{Extent, Report, Study, Unit, log_named};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::load;
 use crate::metrics::classes::by_class;
 use crate::record::Run;
+use crate::record::metric::Better;
 use crate::scenario::slicing::{Allocation, MemoryAware, MemorySource, Slicing};
 use crate::scenario::{
     Cluster, LublinWorkload, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload,
@@ -134,13 +137,25 @@ const PROGRAMS: Rule = Rule {
 
 /// Allocations compared: the two baselines of the thesis, and its four configurations of best and
 /// worst fit (tables 4 to 7).
-const ALLOCATIONS: [(Treatment, Allocation); 6] = [
-    (FIRST_FREE, Allocation::FirstFree),
-    (INTELLIGENT, Allocation::Intelligent),
-    (CONFIGURATIONS[0], aware(Fit::Best, Fit::Worst)),
-    (CONFIGURATIONS[1], aware(Fit::Best, Fit::Best)),
-    (CONFIGURATIONS[2], aware(Fit::Worst, Fit::Worst)),
-    (CONFIGURATIONS[3], aware(Fit::Worst, Fit::Best)),
+const ALLOCATIONS: [Reading; 6] = [
+    (FIRST_FREE, PolicyName::ScojoPect, |parameters| {
+        parameters.slicing.allocation = Allocation::FirstFree;
+    }),
+    (INTELLIGENT, PolicyName::ScojoPect, |parameters| {
+        parameters.slicing.allocation = Allocation::Intelligent;
+    }),
+    (CONFIGURATIONS[0], PolicyName::ScojoPect, |parameters| {
+        parameters.slicing.allocation = aware(Fit::Best, Fit::Worst);
+    }),
+    (CONFIGURATIONS[1], PolicyName::ScojoPect, |parameters| {
+        parameters.slicing.allocation = aware(Fit::Best, Fit::Best);
+    }),
+    (CONFIGURATIONS[2], PolicyName::ScojoPect, |parameters| {
+        parameters.slicing.allocation = aware(Fit::Worst, Fit::Worst);
+    }),
+    (CONFIGURATIONS[3], PolicyName::ScojoPect, |parameters| {
+        parameters.slicing.allocation = aware(Fit::Worst, Fit::Best);
+    }),
 ];
 const FIRST_FREE: Treatment = "first-free";
 const INTELLIGENT: Treatment = "intelligent";
@@ -173,27 +188,23 @@ const NODE_OVERHEAD: Metric = less("node overhead", Unit::Seconds);
 /// Overhead in per cent of processing time.
 const SHARE: Metric = less("share", Unit::Number);
 /// Relative responses of long, medium, short and all jobs, in the order of the thesis.
-const RESPONSES: [Metric; 4] = [
-    less("response, long", Unit::Number),
-    less("response, medium", Unit::Number),
-    less("response, short", Unit::Number),
-    RESPONSE,
-];
-const RESPONSE: Metric = less("response", Unit::Number);
+const RESPONSES: [Metric; 4] = metrics(
+    [
+        "long response",
+        "medium response",
+        "short response",
+        "response",
+    ],
+    Unit::Number,
+    Better::Less,
+);
+const RESPONSE: Metric = RESPONSES[3];
 /// Utilisation, measured under first-free allocation alone, as is the mix.
 const UTILISATION: Metric = more("utilisation", Unit::Share);
 /// Per cent of jobs and of work by class, short to long.
 const MIX: [[Metric; 3]; 2] = [
-    [
-        more("short jobs", Unit::Number),
-        more("medium jobs", Unit::Number),
-        more("long jobs", Unit::Number),
-    ],
-    [
-        more("short work", Unit::Number),
-        more("medium work", Unit::Number),
-        more("long work", Unit::Number),
-    ],
+    numbers(["short jobs", "medium jobs", "long jobs"], Unit::Number),
+    numbers(["short work", "medium work", "long work"], Unit::Number),
 ];
 
 /// Runs everything; `None` if cancelled.
@@ -321,43 +332,33 @@ fn sample(
     let scenario = scenario(task, extent);
     let experiment = Arc::new(load::prepare(&scenario, None, progress)?);
     let (_, rule) = task.point;
-    let allocations = ALLOCATIONS.map(|(name, allocation)| {
-        let slicing = Slicing {
-            allocation,
+    let common = Parameters {
+        slicing: Slicing {
             swapping: rule.swapping,
             charge: rule.charge,
             ..Slicing::default()
-        };
-        let parameters = Parameters {
-            slicing,
-            ..Parameters::default()
-        };
-        (name, PolicyName::ScojoPect, parameters)
-    });
-    let mut sample = Sample::at(task.point);
-    let finished = each_run(
-        &experiment,
-        allocations,
-        false,
-        progress,
-        |allocation, run| {
-            sample.add(allocation, outcome(run));
-            if allocation == FIRST_FREE {
-                let classes = by_class(run);
-                let mix = [
-                    classes.map(|row| 100.0 * row.share_of_jobs),
-                    classes.map(|row| 100.0 * row.share_of_work),
-                ];
-                sample.add(
-                    allocation,
-                    MIX.into_iter().flatten().zip(mix.into_iter().flatten()),
-                );
-                let utilisation = run.metrics.utilisation(experiment.nodes);
-                sample.add(allocation, [(UTILISATION, utilisation)]);
-                memory::add(&mut sample, run);
-            }
         },
-    )?;
+        ..Parameters::default()
+    };
+    let mut sample = Sample::at(task.point);
+    let measure = |allocation, run: &Run| {
+        sample.add(allocation, outcome(run));
+        if allocation == FIRST_FREE {
+            let classes = by_class(run);
+            let mix = [
+                classes.map(|row| 100.0 * row.share_of_jobs),
+                classes.map(|row| 100.0 * row.share_of_work),
+            ];
+            sample.add(
+                allocation,
+                MIX.into_iter().flatten().zip(mix.into_iter().flatten()),
+            );
+            let utilisation = run.metrics.utilisation(experiment.nodes);
+            sample.add(allocation, [(UTILISATION, utilisation)]);
+            memory::add(&mut sample, run);
+        }
+    };
+    let finished = each_run(&experiment, &ALLOCATIONS, &common, false, progress, measure)?;
     Ok(finished.map(|()| [sample]))
 }
 

@@ -49,10 +49,7 @@ fn reduction_page(trials: &Trials<Point>, base: Treatment) -> Page {
 fn memory_page(trials: &Trials<Point>) -> Option<Page> {
     let sample = trials.at((Setting::LanlCm5, OURS)).next()?;
     let rows = ["jobs", "node time"].map(|name| [name, "share of all"].map(str::to_owned));
-    let columns = ["all jobs", "short", "medium", "long"].map(|name| Quantity {
-        name: name.to_owned(),
-        unit: Unit::Share,
-    });
+    let columns = SHARES[0].map(Quantity::from);
     let bars = BARS.map(|(bar, _)| (bar.to_owned(), bar));
     let title = "Figure 18: what LANL-CM5's jobs need of the 32 MiB of each of their nodes";
     let titles = [title, "memory of LANL-CM5"];

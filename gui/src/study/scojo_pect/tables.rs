@@ -189,7 +189,7 @@ impl ByRule<'_> {
             "Overhead in per cent of processing time, {}",
             self.rule.name
         );
-        let columns = ALLOCATIONS.map(|(name, _)| (name, name));
+        let columns = ALLOCATIONS.map(|(name, ..)| (name, name));
         self.table(&title, Setting::all(), columns, |setting, allocation| {
             let point = (setting, self.rule);
             self.trials.estimate(point, allocation, SHARE).into()

@@ -8,6 +8,7 @@ use super::{
     ALGORITHMS, BY_GROUP, COST, FINISH, FIRST_FIT, MAX_QUALITY, METRICS, MIN_COST, MIN_FINISH,
     MIN_RUNTIME, MULTIPLE, Model, QUALITY, RUNTIME, START,
 };
+use crate::record::metric::Better;
 
 pub(super) fn claims(trials: &Trials<Model>) -> Vec<Claim> {
     let targets = of_model(trials, Model::Whole);
@@ -166,10 +167,9 @@ fn beaten(trials: &Trials<Model>, (algorithm, metric): (Treatment, Metric)) -> u
     let is_beaten = |sample: &&Sample<Model>| {
         ALGORITHMS.iter().any(|(other, _)| {
             let [other, best] = [*other, algorithm].map(|one| sample.value(one, metric));
-            if metric.less_is_better {
-                other < best
-            } else {
-                other > best
+            match metric.better {
+                Better::More => other > best,
+                _ => other < best,
             }
         })
     };
@@ -209,7 +209,7 @@ fn real(trials: &Trials<Model>) -> Option<Claim> {
     let cost = trials.estimate(Model::Real, MULTIPLE, COST)?;
     let targets = of_model(trials, Model::Real);
     let missed = targets.iter().filter(|target| !target.is_met());
-    let missed: Vec<_> = missed.map(|target| target.statement.clone()).collect();
+    let missed: Vec<_> = missed.map(|target| target.statement).collect();
     let near =
         |estimate: Estimate, about: f64, part: f64| (estimate.mean - about).abs() <= part * about;
     let as_said = near(start, 400.0, 0.1) && near(cost, 595.0, 0.01);

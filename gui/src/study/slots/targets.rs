@@ -1,5 +1,7 @@
 //! The targets of fixtures/papers/slots.md, 4.4, T-S2, that are numbers with a tolerance.
 
+use std::ops::RangeInclusive;
+
 use super::super::trials::{Treatment, Trials};
 use super::super::{Claim, Estimate, Holds};
 use super::tables::{at_zero, below};
@@ -17,15 +19,14 @@ const OTHERS: [Treatment; 4] = [FIRST_FIT, MIN_FINISH, MIN_RUNTIME, MIN_COST];
 /// Target for a number, or for several that are to be equal.
 pub(super) struct Target {
     /// Statement.
-    pub(super) statement: String,
+    pub(super) statement: &'static str,
     /// Names, if there are several, and measured values.
     measured: Vec<(&'static str, Estimate)>,
-    unit: &'static str,
     /// Figure in the paper.
     reported: &'static str,
+    unit: &'static str,
     /// Range of the target.
-    least: f64,
-    most: f64,
+    range: RangeInclusive<f64>,
     /// Whether the numbers are relative improvements.
     compares: bool,
     why: &'static str,
@@ -38,7 +39,7 @@ impl Target {
     }
 
     fn is_within(&self, estimate: &Estimate) -> bool {
-        (self.least..=self.most).contains(&estimate.mean)
+        self.range.contains(&estimate.mean)
     }
 
     /// Whether some are in the range, or all relative improvements are significant.
@@ -70,129 +71,90 @@ impl Target {
 
 /// Targets measured with one model of performances; none where there is no window.
 pub(super) fn of_model(trials: &Trials<Model>, model: Model) -> Vec<Target> {
-    let all = [
-        first_fit(trials, model),
-        least_cost(trials, model),
-        cost_of_alternatives(trials, model),
-        greatest_cost(trials, model),
-        greatest_quality(trials, model),
-        quality_of_alternatives(trials, model),
-        quality_of_others(trials, model),
-        quality_above_others(trials, model),
-    ];
-    all.into_iter().flatten().collect()
+    targets(trials, model).unwrap_or_default()
 }
 
-fn first_fit(trials: &Trials<Model>, model: Model) -> Option<Target> {
-    Some(Target {
-        statement: "FirstFit starts at 0 in 97 % of the environments at least".to_owned(),
-        measured: vec![("", at_zero(trials, model, FIRST_FIT)?)],
-        reported: "a start of 0 in every run",
-        unit: " %",
-        least: 97.0,
-        most: 100.0,
-        compares: false,
-        why: "little is booked, so most of 100 nodes are idle at 0, and among them nearly always seven that are affordable together",
-    })
-}
-
-fn least_cost(trials: &Trials<Model>, model: Model) -> Option<Target> {
-    Some(Target {
-        statement: "MinCost costs 477 (± 3 %)".to_owned(),
-        measured: vec![("", trials.estimate(model, MIN_COST, COST)?)],
-        reported: "477",
-        unit: "",
-        least: 477.0 * 0.97,
-        most: 477.0 * 1.03,
-        compares: false,
-        why: "prices were calibrated to this figure, which is no evidence for it",
-    })
-}
-
-fn cost_of_alternatives(trials: &Trials<Model>, model: Model) -> Option<Target> {
-    Some(Target {
-        statement: "MinCost costs 17 % less than MultipleBest (± 3 points)".to_owned(),
-        measured: vec![("", below(trials, model, (MIN_COST, MULTIPLE), COST)?)],
-        reported: "17 %",
-        unit: " %",
-        least: 14.0,
-        most: 20.0,
-        compares: true,
-        why: "each alternative is made of the cheapest nodes that are idle at the earliest start, and the next does without them; MinCost may choose its start",
-    })
-}
-
-fn greatest_cost(trials: &Trials<Model>, model: Model) -> Option<Target> {
+fn targets(trials: &Trials<Model>, model: Model) -> Option<Vec<Target>> {
+    let mean = |algorithm, metric| trials.estimate(model, algorithm, metric);
+    let below = |pair, metric| below(trials, model, pair, metric);
     // The paper's algorithms only; FirstFit by group is not one of them.
     let others = OF_PAPER.into_iter().filter(|other| *other != MIN_COST);
-    let costs = others.filter_map(|other| Some((other, trials.estimate(model, other, COST)?.mean)));
+    let costs = others.filter_map(|other| Some((other, mean(other, COST)?.mean)));
     let (dearest, _) = costs.max_by(|one, other| one.1.total_cmp(&other.1))?;
-    let below = below(trials, model, (MIN_COST, dearest), COST)?;
-    Some(Target {
-        statement: "MinCost costs 24 % less than the most expensive (± 3 points)".to_owned(),
-        measured: vec![(dearest, below)],
-        reported: "up to 24 %",
-        unit: " %",
-        least: 21.0,
-        most: 27.0,
-        compares: true,
-        why: "the others choose the fastest nodes, or the finest, that the budget of 644 allows",
-    })
-}
-
-fn greatest_quality(trials: &Trials<Model>, model: Model) -> Option<Target> {
-    Some(Target {
-        statement: "the quality of MaxQ is 61.8 of 70 (± 1.5)".to_owned(),
-        measured: vec![("", trials.estimate(model, MAX_QUALITY, QUALITY)?)],
-        reported: "61.8 of 70",
-        unit: "",
-        least: 60.3,
-        most: 63.3,
-        compares: false,
-        why: "the seven finest of 100 would have 67 in the mean; the budget, idle times and costs that are rounded up take the rest",
-    })
-}
-
-fn quality_of_alternatives(trials: &Trials<Model>, model: Model) -> Option<Target> {
-    Some(Target {
-        statement: "the quality of MultipleBest is 18 % below that of MaxQ (± 2 points)".to_owned(),
-        measured: vec![("", below(trials, model, (MULTIPLE, MAX_QUALITY), QUALITY)?)],
-        reported: "18 %",
-        unit: " %",
-        least: 16.0,
-        most: 20.0,
-        compares: true,
-        why: "it has the finest of some tens of windows, each of which was chosen without a look at quality",
-    })
-}
-
-fn quality_of_others(trials: &Trials<Model>, model: Model) -> Option<Target> {
-    let mean = |other| Some((other, trials.estimate(model, other, QUALITY)?));
-    Some(Target {
-        statement: "the quality of all others is 35 (± 0.7)".to_owned(),
-        measured: OTHERS.into_iter().map(mean).collect::<Option<_>>()?,
-        reported: "35",
-        unit: "",
-        least: 34.3,
-        most: 35.7,
-        compares: false,
-        why: "quality depends on neither price nor performance: seven nodes have seven times its mean of 5",
-    })
-}
-
-fn quality_above_others(trials: &Trials<Model>, model: Model) -> Option<Target> {
-    let below = |other| {
-        let pair = (other, MAX_QUALITY);
-        Some((other, below(trials, model, pair, QUALITY)?))
-    };
-    Some(Target {
-        statement: "the quality of all others is 44 % below that of MaxQ (± 3 points)".to_owned(),
-        measured: OTHERS.into_iter().map(below).collect::<Option<_>>()?,
-        reported: "44 %",
-        unit: " %",
-        least: 41.0,
-        most: 47.0,
-        compares: true,
-        why: "it is 35 against 61.8, and says nothing that these two do not",
-    })
+    let of_others = OTHERS.map(|other| Some((other, mean(other, QUALITY)?)));
+    let below_finest = OTHERS.map(|other| Some((other, below((other, MAX_QUALITY), QUALITY)?)));
+    Some(vec![
+        Target {
+            statement: "FirstFit starts at 0 in 97 % of the environments at least",
+            measured: vec![("", at_zero(trials, model, FIRST_FIT)?)],
+            reported: "a start of 0 in every run",
+            unit: " %",
+            range: 97.0..=100.0,
+            compares: false,
+            why: "little is booked, so most of 100 nodes are idle at 0, and among them nearly always seven that are affordable together",
+        },
+        Target {
+            statement: "MinCost costs 477 (± 3 %)",
+            measured: vec![("", mean(MIN_COST, COST)?)],
+            reported: "477",
+            unit: "",
+            range: 477.0 * 0.97..=477.0 * 1.03,
+            compares: false,
+            why: "prices were calibrated to this figure, which is no evidence for it",
+        },
+        Target {
+            statement: "MinCost costs 17 % less than MultipleBest (± 3 points)",
+            measured: vec![("", below((MIN_COST, MULTIPLE), COST)?)],
+            reported: "17 %",
+            unit: " %",
+            range: 14.0..=20.0,
+            compares: true,
+            why: "each alternative is made of the cheapest nodes that are idle at the earliest start, and the next does without them; MinCost may choose its start",
+        },
+        Target {
+            statement: "MinCost costs 24 % less than the most expensive (± 3 points)",
+            measured: vec![(dearest, below((MIN_COST, dearest), COST)?)],
+            reported: "up to 24 %",
+            unit: " %",
+            range: 21.0..=27.0,
+            compares: true,
+            why: "the others choose the fastest nodes, or the finest, that the budget of 644 allows",
+        },
+        Target {
+            statement: "the quality of MaxQ is 61.8 of 70 (± 1.5)",
+            measured: vec![("", mean(MAX_QUALITY, QUALITY)?)],
+            reported: "61.8 of 70",
+            unit: "",
+            range: 60.3..=63.3,
+            compares: false,
+            why: "the seven finest of 100 would have 67 in the mean; the budget, idle times and costs that are rounded up take the rest",
+        },
+        Target {
+            statement: "the quality of MultipleBest is 18 % below that of MaxQ (± 2 points)",
+            measured: vec![("", below((MULTIPLE, MAX_QUALITY), QUALITY)?)],
+            reported: "18 %",
+            unit: " %",
+            range: 16.0..=20.0,
+            compares: true,
+            why: "it has the finest of some tens of windows, each of which was chosen without a look at quality",
+        },
+        Target {
+            statement: "the quality of all others is 35 (± 0.7)",
+            measured: of_others.into_iter().collect::<Option<_>>()?,
+            reported: "35",
+            unit: "",
+            range: 34.3..=35.7,
+            compares: false,
+            why: "quality depends on neither price nor performance: seven nodes have seven times its mean of 5",
+        },
+        Target {
+            statement: "the quality of all others is 44 % below that of MaxQ (± 3 points)",
+            measured: below_finest.into_iter().collect::<Option<_>>()?,
+            reported: "44 %",
+            unit: " %",
+            range: 41.0..=47.0,
+            compares: true,
+            why: "it is 35 against 61.8, and says nothing that these two do not",
+        },
+    ])
 }
