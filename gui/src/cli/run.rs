@@ -22,9 +22,9 @@ use crate::metrics::{classes, outages, power};
 use crate::record::metric::Metric;
 use crate::record::{Experiment, Run};
 use crate::run::answer::{Question, answer};
+use crate::run::dominant::dominant;
 use crate::run::{Choice, check, choices, simulate};
 use crate::scenario::Scenario;
-use crate::study::deside::dominant::dominant;
 
 /// Most jobs of a run whose longest wait is explained: that takes another run.
 const EXPLAINED: usize = 200_000;

@@ -39,9 +39,22 @@ impl Estimate {
 
     /// Returns the mean and the half width, if there is one, with two decimals.
     pub fn words(&self) -> String {
+        self.with_decimals(2)
+    }
+
+    /// The mean and half of the interval, if there is one, with so many decimals.
+    pub fn with_decimals(&self, decimals: usize) -> String {
         match self.half_width {
-            Some(half) => format!("{:.2} ± {half:.2}", self.mean),
-            None => format!("{:.2}", self.mean),
+            Some(half) => format!("{:.decimals$} ± {half:.decimals$}", self.mean),
+            None => format!("{:.decimals$}", self.mean),
+        }
+    }
+
+    /// A change in per cent with its sign, with one decimal.
+    pub fn change_words(&self) -> String {
+        match self.half_width {
+            Some(half) => format!("{:+.1} ± {half:.1} %", self.mean),
+            None => format!("{:+.1} %", self.mean),
         }
     }
 

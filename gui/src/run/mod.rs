@@ -3,6 +3,7 @@
 pub mod answer;
 pub(crate) mod branch;
 pub mod check;
+pub mod dominant;
 pub mod explain;
 #[cfg(unix)]
 pub(crate) mod live;

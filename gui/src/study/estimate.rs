@@ -2,6 +2,24 @@
 
 pub use crate::metrics::estimate::Estimate;
 
+impl Estimate {
+    /// Estimate of how often something is the case, in per cent.
+    pub(super) fn of_share(cases: impl IntoIterator<Item = bool>) -> Option<Self> {
+        let shares = cases.into_iter().map(|is| if is { 100.0 } else { 0.0 });
+        Self::of(&shares.collect::<Vec<_>>())
+    }
+
+    /// Whether it is significantly below 0.
+    pub(super) fn is_fall(&self) -> bool {
+        self.mean < 0.0 && self.is_significant()
+    }
+
+    /// Whether it is significantly above 0.
+    pub(super) fn is_gain(&self) -> bool {
+        self.mean > 0.0 && self.is_significant()
+    }
+}
+
 /// Agreement of a measured value with a reported one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {

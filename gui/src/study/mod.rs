@@ -2,13 +2,14 @@
 
 mod adasa;
 mod agile;
-pub mod deside;
+mod deside;
 mod estimate;
 mod page;
 mod papers;
 mod scojo_pect;
 mod slots;
 mod text;
+mod trials;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -121,9 +122,19 @@ pub struct Cell {
 }
 
 impl Cell {
+    const fn of(reported: Option<f64>, measured: Option<Estimate>) -> Self {
+        Self { reported, measured }
+    }
+
     /// Whether the two agree; `None` if one is missing.
     pub fn verdict(&self) -> Option<Verdict> {
         Some(Verdict::of(self.reported?, self.measured?))
+    }
+}
+
+impl From<Option<Estimate>> for Cell {
+    fn from(measured: Option<Estimate>) -> Self {
+        Self::of(None, measured)
     }
 }
 
@@ -178,11 +189,19 @@ pub enum Holds {
 impl Holds {
     /// As stated if `all`, in direction if `some`.
     pub fn of(all: bool, some: bool) -> Self {
-        match (all, some) {
-            (true, _) => Self::Yes,
-            (false, true) => Self::InDirection,
-            (false, false) => Self::No,
+        if all {
+            Self::Yes
+        } else if some {
+            Self::InDirection
+        } else {
+            Self::No
         }
+    }
+
+    /// As stated if it holds in all cases, in direction if in some.
+    pub fn among(cases: impl IntoIterator<Item = bool> + Clone) -> Self {
+        let all = cases.clone().into_iter().all(|holds| holds);
+        Self::of(all, cases.into_iter().any(|holds| holds))
     }
 
     /// Text.
@@ -241,9 +260,10 @@ fn on_all_processors<I: Sync, T: Send>(
                     let place = next.fetch_add(1, Ordering::Relaxed);
                     items.get(place).map(|item| (place, item))
                 } {
-                    let result = match progress.is_cancelled() {
-                        true => Ok(None),
-                        false => work(item, &progress.part()),
+                    let result = if progress.is_cancelled() {
+                        Ok(None)
+                    } else {
+                        work(item, &progress.part())
                     };
                     let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
                     results.push((place, result));

@@ -54,10 +54,7 @@ fn table_lines(table: &Table) -> Vec<String> {
 fn cell(cell: &Cell) -> String {
     let measured = cell
         .measured
-        .map_or("-".to_owned(), |measured| match measured.half_width {
-            Some(half) => format!("{:.2} ± {half:.2}", measured.mean),
-            None => format!("{:.2}", measured.mean),
-        });
+        .map_or("-".to_owned(), |measured| measured.words());
     match (cell.reported, cell.verdict()) {
         (Some(reported), Some(verdict)) => {
             format!("{measured} [{reported:.2}] {}", verdict.sign())

@@ -1,50 +1,47 @@
 //! Claims of the paper, all judged at one setting that was fixed beforehand.
 
+use super::super::trials::{Metric, Treatment, Trials};
 use super::super::{Claim, Estimate, Holds};
-use super::falls::{FALLS, Fall};
-use super::tables::Results;
 use super::{
-    ADASA, EASY, FAIR, FIRST_START, JUDGED, KCEASY, LITERAL, LOSING, LOSS, METRICS, MISSED,
-    OF_PAPER, PARALLEL, RESPONSE, SERVICES, SLOWDOWN, TURNAROUND, USED,
+    ADASA, EASY, FAIR, FIRST_START, JUDGED, KCEASY, LITERAL, LOSING, LOSS, MISSED, OF_PAPER,
+    PARALLEL, RESPONSE, SLOWDOWN, Setting, TURNAROUND, USED,
 };
 
-pub(super) fn claims(results: &Results) -> Vec<Claim> {
-    let mut claims: Vec<_> = FALLS.iter().filter_map(|one| falls(results, one)).collect();
-    claims.extend(about_as_often(results));
+/// Falls that the abstract claims for ADaSA: against which service, of what, and by "up to" how many
+/// per cent.
+pub(super) const FALLS: [(Treatment, Metric, f64); 6] = [
+    (EASY, RESPONSE, -90.0),
+    (KCEASY, RESPONSE, -90.0),
+    (EASY, SLOWDOWN, -95.0),
+    (KCEASY, SLOWDOWN, -95.0),
+    (PARALLEL, MISSED, -60.0),
+    (FAIR, MISSED, -60.0),
+];
+
+pub(super) fn claims(trials: &Trials<Setting>) -> Vec<Claim> {
+    let mut claims: Vec<_> = FALLS.iter().filter_map(|one| falls(trials, one)).collect();
+    claims.extend(about_as_often(trials));
     claims.extend(is_least(
-        results,
+        trials,
         PARALLEL,
         RESPONSE,
         "Of all services the parallel one has the least response",
         "it gives everybody that waits a share of what is idle, so that nearly all begin at once; how long they last on so few processors does not count",
     ));
     claims.extend(is_least(
-        results,
+        trials,
         FAIR,
         TURNAROUND,
         "Of all services the fair-shared one has the least turnaround",
         "all processors go to the first job, up to where none is of use any more: little is gained by the last of them, and the machine does less in the time",
     ));
-    claims.extend(loss(results));
+    claims.extend(loss(trials));
     claims
-}
-
-/// Whether `change` is significantly below 0.
-pub(super) fn is_fall(change: Estimate) -> bool {
-    change.mean < 0.0 && change.is_significant()
 }
 
 /// Whether `change` is significantly below 0, and its mean reaches `target`.
 pub(super) fn reaches(change: Estimate, target: f64) -> bool {
-    is_fall(change) && change.mean <= target
-}
-
-/// A change as text.
-pub(super) fn words(change: Estimate) -> String {
-    match change.half_width {
-        Some(half) => format!("{:+.1} ± {half:.1} %", change.mean),
-        None => format!("{:+.1} %", change.mean),
-    }
+    change.is_fall() && change.mean <= target
 }
 
 /// Text on the setting of all claims of the paper.
@@ -59,18 +56,17 @@ fn setting() -> String {
 const INVENTED: &str = "deadlines, speed-ups, load and the rate in the background are inventions, and idle processors go to jobs that start (expand_idle) because by the letter turnaround suffers";
 
 /// Claim of a fall by "up to" a percentage, judged at the one setting.
-fn falls(results: &Results, fall: &Fall) -> Option<Claim> {
-    let Fall {
-        other,
-        metric,
-        reported,
-    } = *fall;
-    let of = |agent, metric| results.change(JUDGED, (agent, other), metric);
+fn falls(
+    trials: &Trials<Setting>,
+    &(other, metric, reported): &(Treatment, Metric, f64),
+) -> Option<Claim> {
+    let of = |agent, metric| trials.change(JUDGED, (agent, other), metric);
     let change = of(ADASA, metric)?;
-    let mut measured = words(change);
+    let mut measured = change.change_words();
     let mut chosen = INVENTED.to_owned();
     // With few jobs, perhaps no job waits for a first start.
-    let or_none = |change: Option<Estimate>| change.map_or("none".to_owned(), words);
+    let or_none =
+        |change: Option<Estimate>| change.map_or("none".to_owned(), |change| change.change_words());
     if metric == RESPONSE {
         measured = format!(
             "start less submission {measured}; completion less submission {}",
@@ -82,34 +78,33 @@ fn falls(results: &Results, fall: &Fall) -> Option<Claim> {
         );
     }
     if let Some(literal) = of(LITERAL, metric) {
-        measured += &format!("; by the letter {}", words(literal));
+        measured += &format!("; by the letter {}", literal.change_words());
     }
     Some(Claim {
         statement: format!(
-            "Abstract: {} falls by up to {} % against {}",
-            METRICS[metric], -reported, SERVICES[other].2
+            "Abstract: {} falls by up to {} % against {other}",
+            metric.name, -reported
         ),
         setting: setting(),
         reported: format!("up to {reported} %"),
         measured,
-        holds: Holds::of(reaches(change, reported), is_fall(change)),
+        holds: Holds::of(reaches(change, reported), change.is_fall()),
         chosen,
-        why: why(results, metric, other),
+        why: why(trials, metric, other),
     })
 }
 
-fn why(results: &Results, metric: usize, other: usize) -> String {
-    let [ours, theirs] = [ADASA, other].map(|service| results.mean(JUDGED, service, metric));
-    let name = SERVICES[other].2;
+fn why(trials: &Trials<Setting>, metric: Metric, other: Treatment) -> String {
+    let [ours, theirs] = [ADASA, other].map(|service| trials.mean(JUDGED, service, metric));
     match metric {
         RESPONSE => format!(
-            "jobs begin at once on few processors, {ours:.0} s after submission in the mean, and not after {theirs:.0} s as under {name}; on few processors they last longer, which start less submission does not count"
+            "jobs begin at once on few processors, {ours:.0} s after submission in the mean, and not after {theirs:.0} s as under {other}; on few processors they last longer, which start less submission does not count"
         ),
         SLOWDOWN => format!(
-            "short jobs that wait for wide ones make the mean under {name}, {theirs:.1}; with small sizes hardly anybody waits, {ours:.1}"
+            "short jobs that wait for wide ones make the mean under {other}, {theirs:.1}; with small sizes hardly anybody waits, {ours:.1}"
         ),
         _ => format!(
-            "{:.1} % of deadlines are missed, {:.1} % under {name}: where few processors are idle equal shares are small and thrifty, too",
+            "{:.1} % of deadlines are missed, {:.1} % under {other}: where few processors are idle equal shares are small and thrifty, too",
             100.0 * ours,
             100.0 * theirs
         ),
@@ -119,19 +114,19 @@ fn why(results: &Results, metric: usize, other: usize) -> String {
 /// Largest difference of "about as often", in per cent. Our own; the paper has no number.
 const ABOUT: f64 = 10.0;
 
-fn about_as_often(results: &Results) -> Option<Claim> {
+fn about_as_often(trials: &Trials<Setting>) -> Option<Claim> {
     let changes = [EASY, KCEASY].map(|other| {
-        let change = results.change(JUDGED, (ADASA, other), MISSED)?;
-        Some((SERVICES[other].2, change))
+        let change = trials.change(JUDGED, (ADASA, other), MISSED)?;
+        Some((other, change))
     });
     let [Some(one), Some(other)] = changes else {
         return None;
     };
     let changes = [one, other];
     let about = changes.map(|(_, change)| change.mean.abs() <= ABOUT);
-    let said = changes.map(|(name, change)| format!("against {name} {}", words(change)));
+    let said = changes.map(|(name, change)| format!("against {name} {}", change.change_words()));
     let [ours, easy, kceasy] = [ADASA, EASY, KCEASY].map(|service| {
-        let share = results.mean(JUDGED, service, MISSED);
+        let share = trials.mean(JUDGED, service, MISSED);
         100.0 * share
     });
     Some(Claim {
@@ -144,31 +139,32 @@ fn about_as_often(results: &Results) -> Option<Claim> {
             "{ours:.1} % are missed, under EASY {easy:.1} %, under KCEASY {kceasy:.1} %: {}",
             said.join(", ")
         ),
-        holds: Holds::of(about == [true; 2], about.contains(&true)),
+        holds: Holds::among(about),
         chosen: format!("\"about\" is ours; {INVENTED}"),
-        why: match changes.iter().all(|(_, change)| is_fall(*change)) {
-            true => "ADaSA misses fewer: it alone looks at deadlines, and ours, 2 to 6 runtimes after submission, leave it room to choose; the paper's are not known".to_owned(),
-            false => "the paper's deadlines are not known; these are 2 to 6 runtimes after submission".to_owned(),
+        why: if changes.iter().all(|(_, change)| change.is_fall()) {
+            "ADaSA misses fewer: it alone looks at deadlines, and ours, 2 to 6 runtimes after submission, leave it room to choose; the paper's are not known".to_owned()
+        } else {
+            "the paper's deadlines are not known; these are 2 to 6 runtimes after submission"
+                .to_owned()
         },
     })
 }
 
 /// Claim that a service of the paper has less of a metric than the others.
 fn is_least(
-    results: &Results,
-    service: usize,
-    metric: usize,
+    trials: &Trials<Setting>,
+    service: Treatment,
+    metric: Metric,
     statement: &str,
     why: &str,
 ) -> Option<Claim> {
-    let others = (0..OF_PAPER).filter(|other| *other != service);
+    let others = OF_PAPER.into_iter().filter(|other| *other != service);
     let changes: Vec<_> = others
-        .filter_map(|other| Some((other, results.change(JUDGED, (service, other), metric)?)))
+        .filter_map(|other| Some((other, trials.change(JUDGED, (service, other), metric)?)))
         .collect();
-    let said = changes.iter().map(|(other, change)| {
-        let name = SERVICES[*other].2;
-        format!("against {name} {}", words(*change))
-    });
+    let said = changes
+        .iter()
+        .map(|(other, change)| format!("against {other} {}", change.change_words()));
     let said: Vec<_> = said.collect();
     (!changes.is_empty()).then(|| Claim {
         statement: statement.to_owned(),
@@ -176,11 +172,11 @@ fn is_least(
         reported: "said of its aim, without a number".to_owned(),
         measured: format!(
             "{:.0} s; {}",
-            results.mean(JUDGED, service, metric),
+            trials.mean(JUDGED, service, metric),
             said.join(", ")
         ),
         holds: Holds::of(
-            changes.iter().all(|(_, change)| is_fall(*change)),
+            changes.iter().all(|(_, change)| change.is_fall()),
             changes.iter().all(|(_, change)| change.mean < 0.0),
         ),
         chosen: INVENTED.to_owned(),
@@ -191,22 +187,22 @@ fn is_least(
 /// Largest change that "can be left out", in points. Our own.
 const POINTS: f64 = 5.0;
 
-fn loss(results: &Results) -> Option<Claim> {
+fn loss(trials: &Trials<Setting>) -> Option<Claim> {
     let mut moved = Vec::new();
     let mut said = Vec::new();
     for metric in [RESPONSE, SLOWDOWN, MISSED] {
         let [without, with] =
-            [ADASA, LOSING].map(|service| results.change(JUDGED, (service, EASY), metric));
+            [ADASA, LOSING].map(|service| trials.change(JUDGED, (service, EASY), metric));
         let (without, with) = (without?, with?);
         moved.push((with.mean - without.mean).abs() <= POINTS);
         said.push(format!(
             "{} {}, with the loss {}",
-            METRICS[metric],
-            words(without),
-            words(with)
+            metric.name,
+            without.change_words(),
+            with.change_words()
         ));
     }
-    let [without, with] = [ADASA, LOSING].map(|service| results.mean(JUDGED, service, USED));
+    let [without, with] = [ADASA, LOSING].map(|service| trials.mean(JUDGED, service, USED));
     Some(Claim {
         statement: format!(
             "What virtual machines take of the processors, less than 5 %, can be left out (here: with {} % taken what ADaSA gains over EASY moves by {POINTS} points at most)",
@@ -215,10 +211,7 @@ fn loss(results: &Results) -> Option<Claim> {
         setting: setting(),
         reported: "left out".to_owned(),
         measured: said.join("; "),
-        holds: Holds::of(
-            moved.iter().all(|near| *near),
-            moved.iter().any(|near| *near),
-        ),
+        holds: Holds::among(moved),
         chosen: format!("the points are ours; EASY runs without virtual machines; {INVENTED}"),
         why: format!(
             "work is longer by a twentieth; of all processor time {:.0} % is used with the loss and {:.0} % without it",

@@ -1,7 +1,6 @@
 //! "QoS-aware parallel job scheduling framework for simulation execution as a service", 2017: five services, by load and over-request.
 
 mod claims;
-mod falls;
 mod paper;
 mod tables;
 mod targets;
@@ -12,15 +11,14 @@ use cosched_core::Time;
 use cosched_core::random::Random;
 use cosched_core::workload::jann::Sizes;
 
-use self::tables::Results;
-use super::{Extent, Report, Study, on_all_processors};
+use super::trials::{Metric, Reading, Sample, Treatment, Trials, USUAL, each_run, less, more};
+use super::{Extent, Report, Study, Unit};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::family::moldable::metrics as deadlines;
 use crate::load;
 use crate::record::{Experiment, Run};
-use crate::run::{Choice, simulate};
-use crate::scenario::moldable::{Fair, MoldableJobs, Molding};
+use crate::scenario::moldable::{Fair, MoldableJobs};
 use crate::scenario::{
     Estimates, JannWorkload, Job, Machine, Parameters, PolicyName, Scenario, Workload,
 };
@@ -40,63 +38,41 @@ pub(super) const STUDY: Study = Study {
 };
 
 /// Services compared: the paper's five, and other readings of them.
-const SERVICES: [(PolicyName, Kind, &str); 9] = [
-    (PolicyName::Easy, Kind::Usual, "EASY"),
-    (PolicyName::Kceasy, Kind::Usual, "KCEASY"),
-    (PolicyName::Parallel, Kind::Usual, "Parallel"),
-    (PolicyName::Fair, Kind::Usual, "Fair-shared"),
-    (PolicyName::Adasa, Kind::Usual, "ADaSA"),
-    (PolicyName::Adasa, Kind::Literal, "ADaSA, literal"),
-    (PolicyName::Fair, Kind::Weighted, "Fair-shared, weighted"),
-    (PolicyName::Kceasy, Kind::Loss, "KCEASY, 5 % lost"),
-    (PolicyName::Adasa, Kind::Loss, "ADaSA, 5 % lost"),
+const SERVICES: [Reading; 9] = [
+    (EASY, PolicyName::Easy, USUAL),
+    (KCEASY, PolicyName::Kceasy, USUAL),
+    (PARALLEL, PolicyName::Parallel, USUAL),
+    (FAIR, PolicyName::Fair, USUAL),
+    // As recommended (fixtures/papers/adasa.md, 5).
+    (ADASA, PolicyName::Adasa, USUAL),
+    // Each job has the least size that meets its deadline, and no more.
+    (LITERAL, PolicyName::Adasa, |parameters| {
+        parameters.molding.expand_idle = false;
+    }),
+    // Shares go by work, as in the work that the paper cites for fair-shared scheduling.
+    ("Fair-shared, weighted", PolicyName::Fair, |parameters| {
+        parameters.molding.fair = Fair::Weighted;
+    }),
+    ("KCEASY, 5 % lost", PolicyName::Kceasy, lose),
+    (LOSING, PolicyName::Adasa, lose),
 ];
-const EASY: usize = 0;
-const KCEASY: usize = 1;
-const PARALLEL: usize = 2;
-const FAIR: usize = 3;
-const ADASA: usize = 4;
-const LITERAL: usize = 5;
-const LOSING: usize = 8;
+const EASY: Treatment = "EASY";
+const KCEASY: Treatment = "KCEASY";
+const PARALLEL: Treatment = "Parallel";
+const FAIR: Treatment = "Fair-shared";
+const ADASA: Treatment = "ADaSA";
+const LITERAL: Treatment = "ADaSA, literal";
+const LOSING: Treatment = "ADaSA, 5 % lost";
 
-/// Number of the paper's services, which come first.
-const OF_PAPER: usize = 5;
-
-/// Reading of a service.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    /// As recommended (fixtures/papers/adasa.md, 5).
-    Usual,
-    /// Each job has the least size that meets its deadline, and no more.
-    Literal,
-    /// Shares go by work, as in the work that the paper cites for fair-shared scheduling.
-    Weighted,
-    /// Virtual machines take [`LOSS`] of the processors.
-    Loss,
-}
+/// The paper's services.
+const OF_PAPER: [Treatment; 5] = [EASY, KCEASY, PARALLEL, FAIR, ADASA];
 
 /// Largest share that virtual machines take by the paper, which neglects it.
 const LOSS: f64 = 0.05;
 
-impl Kind {
-    fn molding(self) -> Molding {
-        let usual = Molding::default();
-        match self {
-            Self::Usual => usual,
-            Self::Literal => Molding {
-                expand_idle: false,
-                ..usual
-            },
-            Self::Weighted => Molding {
-                fair: Fair::Weighted,
-                ..usual
-            },
-            Self::Loss => Molding {
-                loss: LOSS,
-                ..usual
-            },
-        }
-    }
+/// Parameters by which virtual machines take that share of the processors.
+const fn lose(parameters: &mut Parameters) {
+    parameters.molding.loss = LOSS;
 }
 
 /// Processors of the paper's machine.
@@ -120,6 +96,9 @@ enum Source {
 }
 
 impl Source {
+    /// All sources.
+    const ALL: [Self; 2] = [Self::Jann, Self::LogUniform];
+
     const fn name(self) -> &'static str {
         match self {
             Self::Jann => JannWorkload::NAME,
@@ -128,26 +107,16 @@ impl Source {
     }
 }
 
-/// Results of one run, in the order of [`METRICS`].
-type Metrics = [f64; METRICS.len()];
-
 /// Means of start less submission, which is the first reading of the paper's response, and of
 /// completion less submission; bounded slowdown against the size requested; missed deadlines;
 /// utilisation; and start less submission where even a start that a kill undid counts.
-const METRICS: [&str; 6] = [
-    "response (wait)",
-    "turnaround",
-    "slowdown",
-    "missed",
-    "utilisation",
-    "to first start",
-];
-const RESPONSE: usize = 0;
-const TURNAROUND: usize = 1;
-const SLOWDOWN: usize = 2;
-const MISSED: usize = 3;
-const USED: usize = 4;
-const FIRST_START: usize = 5;
+const METRICS: [Metric; 6] = [RESPONSE, TURNAROUND, SLOWDOWN, MISSED, USED, FIRST_START];
+const RESPONSE: Metric = less("response (wait)", Unit::Seconds);
+const TURNAROUND: Metric = less("turnaround", Unit::Seconds);
+const SLOWDOWN: Metric = less("slowdown", Unit::Number);
+const MISSED: Metric = less("missed", Unit::Share);
+const USED: Metric = more("utilisation", Unit::Share);
+const FIRST_START: Metric = less("to first start", Unit::Seconds);
 
 /// Setting of the study.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -159,13 +128,17 @@ struct Setting {
 
 /// Setting at which all claims of the paper are judged: its workload model with nothing put on top,
 /// and as much work as the machine can do in the time.
-const JUDGED: Setting = Setting {
-    source: Source::Jann,
-    load: 1.0,
-    over_request: 1.0,
-};
+const JUDGED: Setting = Setting::new(Source::Jann, 1.0, 1.0);
 
 impl Setting {
+    const fn new(source: Source, load: f64, over_request: f64) -> Self {
+        Self {
+            source,
+            load,
+            over_request,
+        }
+    }
+
     /// As text.
     fn words(self) -> String {
         let Self {
@@ -180,42 +153,28 @@ impl Setting {
     }
 }
 
-/// Results of one workload of a setting under every service.
-#[derive(Clone, Debug)]
-struct Sample {
-    setting: Setting,
-    metrics: [Metrics; SERVICES.len()],
-}
-
 /// Runs everything; `None` if cancelled.
 fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
     let loads = extent.load.map_or(LOADS.to_vec(), |load| vec![load]);
     let mut tasks = Vec::new();
-    for source in [Source::Jann, Source::LogUniform] {
+    for source in Source::ALL {
         for over_request in REQUESTS {
             for &load in &loads {
-                let setting = Setting {
-                    source,
-                    load,
-                    over_request,
-                };
+                let setting = Setting::new(source, load, over_request);
                 let seeds = 1..=u64::from(extent.workloads.unwrap_or(WORKLOADS));
                 tasks.extend(seeds.map(|seed| (setting, seed)));
             }
         }
     }
-    let samples = on_all_processors(&tasks, progress, |(setting, seed), progress| {
+    let trials = Trials::run(&tasks, progress, |(setting, seed), progress| {
         sample(*setting, *seed, extent, progress)
     })?;
-    Ok(samples.map(|samples| {
-        let results = Results { samples, loads };
-        Report {
-            title: "ADaSA, 2017: moldable jobs with deadlines on two tiers".to_owned(),
-            notes: notes(extent),
-            tables: results.tables(),
-            claims: [claims::claims(&results), targets::claims(&results)].concat(),
-            pages: results.pages(),
-        }
+    Ok(trials.map(|trials| Report {
+        title: "ADaSA, 2017: moldable jobs with deadlines on two tiers".to_owned(),
+        notes: notes(extent),
+        tables: tables::tables(&trials),
+        claims: [claims::claims(&trials), targets::claims(&trials)].concat(),
+        pages: tables::pages(&trials),
     }))
 }
 
@@ -249,25 +208,22 @@ fn sample(
     seed: u64,
     extent: &Extent,
     progress: &Progress,
-) -> Result<Option<Sample>, Problem> {
+) -> Result<Option<[Sample<Setting>; 1]>, Problem> {
     let jobs = extent.jobs.unwrap_or(JOBS);
     let experiment = Arc::new(experiment(setting, seed, jobs, progress)?);
-    let mut metrics = [[0.0; METRICS.len()]; SERVICES.len()];
-    for ((policy, kind, label), metrics) in SERVICES.into_iter().zip(&mut metrics) {
-        let parameters = Parameters {
-            molding: kind.molding(),
-            ..Parameters::default()
-        };
-        let choice = Choice {
-            label: label.to_owned(),
-            ..Choice::plain(policy, &parameters)
-        };
-        let Some(run) = simulate(&experiment, &choice, false, progress)? else {
-            return Ok(None);
-        };
-        *metrics = of(&run);
-    }
-    Ok(Some(Sample { setting, metrics }))
+    let mut sample = Sample::at(setting);
+    let common = Parameters::default();
+    let finished = each_run(
+        &experiment,
+        &SERVICES,
+        &common,
+        false,
+        progress,
+        |service, run| {
+            sample.add(service, METRICS.into_iter().zip(of(run)));
+        },
+    )?;
+    Ok(finished.map(|()| [sample]))
 }
 
 fn experiment(
@@ -318,7 +274,8 @@ fn log_uniform(seed: u64, jobs: u32) -> Vec<Job> {
         .collect()
 }
 
-fn of(run: &Run) -> Metrics {
+/// Values of a run, in the order of [`METRICS`].
+fn of(run: &Run) -> [f64; METRICS.len()] {
     [
         wait(run),
         run.metrics.mean_response(),

@@ -1,11 +1,11 @@
 //! Targets set beforehand (fixtures/papers/adasa.md, 8), each at the setting it names.
 
+use super::super::trials::{Treatment, Trials};
 use super::super::{Claim, Holds};
-use super::claims::{is_fall, reaches, words};
-use super::tables::Results;
+use super::claims::reaches;
 use super::{
-    ADASA, EASY, FAIR, KCEASY, LITERAL, METRICS, MISSED, PARALLEL, SERVICES, SLOWDOWN, Setting,
-    Source, TURNAROUND, USED,
+    ADASA, EASY, FAIR, KCEASY, LITERAL, MISSED, PARALLEL, SLOWDOWN, Setting, Source, TURNAROUND,
+    USED,
 };
 
 /// Setting of T-M1 and T-M2: overload, and users who request far too much.
@@ -17,27 +17,23 @@ const QUIET: Setting = at(0.7, 1.0);
 
 /// Setting with the workloads that the targets were found with.
 const fn at(load: f64, over_request: f64) -> Setting {
-    Setting {
-        source: Source::LogUniform,
-        load,
-        over_request,
-    }
+    Setting::new(Source::LogUniform, load, over_request)
 }
 
-pub(super) fn claims(results: &Results) -> Vec<Claim> {
+pub(super) fn claims(trials: &Trials<Setting>) -> Vec<Claim> {
     let agents = [ADASA, LITERAL];
     let mut claims = Vec::new();
     for agent in agents {
-        claims.extend(reduces(results, "T-M1", (agent, EASY), [-80.0, -90.0]));
+        claims.extend(reduces(trials, "T-M1", (agent, EASY), [-80.0, -90.0]));
     }
     for agent in agents {
-        claims.extend(reduces(results, "T-M2", (agent, KCEASY), [-35.0, -75.0]));
+        claims.extend(reduces(trials, "T-M2", (agent, KCEASY), [-35.0, -75.0]));
     }
     for agent in agents {
-        claims.extend(misses_less(results, agent));
+        claims.extend(misses_less(trials, agent));
     }
-    claims.extend(kceasy_is_no_worse(results));
-    claims.extend(low_load(results));
+    claims.extend(kceasy_is_no_worse(trials));
+    claims.extend(low_load(trials));
     claims
 }
 
@@ -46,16 +42,15 @@ const INVENTED: &str = "the workloads are inventions, and the targets were set a
 
 /// Claim that `agent` reduces turnaround and slowdown, against `other`, by at least the targets.
 fn reduces(
-    results: &Results,
+    trials: &Trials<Setting>,
     id: &str,
-    (agent, other): (usize, usize),
+    (agent, other): (Treatment, Treatment),
     targets: [f64; 2],
 ) -> Option<Claim> {
     let [turnaround, slowdown] =
-        [TURNAROUND, SLOWDOWN].map(|metric| results.change(OVERLOADED, (agent, other), metric));
+        [TURNAROUND, SLOWDOWN].map(|metric| trials.change(OVERLOADED, (agent, other), metric));
     let changes = [(turnaround?, targets[0]), (slowdown?, targets[1])];
-    let [ours, theirs] = [agent, other].map(|service| results.mean(OVERLOADED, service, USED));
-    let [agent, other] = [agent, other].map(|service| SERVICES[service].2);
+    let [ours, theirs] = [agent, other].map(|service| trials.mean(OVERLOADED, service, USED));
     Some(Claim {
         statement: format!(
             "{id}: {agent} against {other}: turnaround and slowdown fall, by {} and {} % at least",
@@ -65,51 +60,50 @@ fn reduces(
         reported: "none: a target of the specification".to_owned(),
         measured: format!(
             "turnaround {}, slowdown {}",
-            words(changes[0].0),
-            words(changes[1].0)
+            changes[0].0.change_words(),
+            changes[1].0.change_words()
         ),
         holds: Holds::of(
             changes
                 .iter()
                 .all(|(change, target)| reaches(*change, *target)),
-            changes.iter().all(|(change, _)| is_fall(*change)),
+            changes.iter().all(|(change, _)| change.is_fall()),
         ),
         chosen: INVENTED.to_owned(),
-        why: match ours > theirs {
-            true => format!(
+        why: if ours > theirs {
+            format!(
                 "who gets the processors it asks for uses little of them, and others wait: of all processor time {:.0} % is used under {other}, {:.0} % under {agent}",
                 100.0 * theirs,
                 100.0 * ours
-            ),
-            false => format!(
+            )
+        } else {
+            format!(
                 "{other} already uses {:.0} % of all processor time, {agent} {:.0} %: little is to be gained but by the order of jobs",
                 100.0 * theirs,
                 100.0 * ours
-            ),
+            )
         },
     })
 }
 
 /// T-M3: under overload fewer deadlines are missed than under the others that
 /// choose sizes, by 30 % at least, and than under KCEASY.
-fn misses_less(results: &Results, agent: usize) -> Option<Claim> {
+fn misses_less(trials: &Trials<Setting>, agent: Treatment) -> Option<Claim> {
     let against = [(PARALLEL, -30.0), (FAIR, -30.0), (KCEASY, 0.0)];
     let changes: Vec<_> = against
         .iter()
         .map(|&(other, target)| {
-            let change = results.change(LATE, (agent, other), MISSED)?;
+            let change = trials.change(LATE, (agent, other), MISSED)?;
             Some((other, target, change))
         })
         .collect::<Option<_>>()?;
-    let said = changes.iter().map(|(other, _, change)| {
-        let name = SERVICES[*other].2;
-        format!("against {name} {}", words(*change))
-    });
+    let said = changes
+        .iter()
+        .map(|(other, _, change)| format!("against {other} {}", change.change_words()));
     let all = changes
         .iter()
         .all(|(_, target, change)| reaches(*change, *target));
-    let [ours, theirs] = [agent, PARALLEL].map(|service| results.mean(LATE, service, MISSED));
-    let agent = SERVICES[agent].2;
+    let [ours, theirs] = [agent, PARALLEL].map(|service| trials.mean(LATE, service, MISSED));
     Some(Claim {
         statement: format!(
             "T-M3: {agent} misses fewer deadlines than Parallel and Fair-shared, by 30 % at least, and than KCEASY"
@@ -119,26 +113,27 @@ fn misses_less(results: &Results, agent: usize) -> Option<Claim> {
         measured: said.collect::<Vec<_>>().join(", "),
         holds: Holds::of(all, changes.iter().all(|(_, _, change)| change.mean < 0.0)),
         chosen: INVENTED.to_owned(),
-        why: match all {
-            true => format!(
+        why: if all {
+            format!(
                 "only {agent} looks at deadlines when it chooses sizes; the others hand out what is idle"
-            ),
-            false => format!(
+            )
+        } else {
+            format!(
                 "where many wait even shares are small and thrifty, too: {:.0} % miss under {agent}, {:.0} % under Parallel",
                 100.0 * ours,
                 100.0 * theirs
-            ),
+            )
         },
     })
 }
 
 /// T-M4: the mean turnaround under KCEASY is not above that under EASY on nearly
 /// every workload.
-fn kceasy_is_no_worse(results: &Results) -> Option<Claim> {
+fn kceasy_is_no_worse(trials: &Trials<Setting>) -> Option<Claim> {
     let (mut better, mut gains) = (0, Vec::new());
     for load in [0.7, 1.0, 1.4] {
         let values =
-            [KCEASY, EASY].map(|service| results.values(at(load, 1.0), service, TURNAROUND));
+            [KCEASY, EASY].map(|service| trials.values(at(load, 1.0), service, TURNAROUND));
         if values[0].is_empty() {
             return None;
         }
@@ -165,27 +160,27 @@ fn kceasy_is_no_worse(results: &Results) -> Option<Claim> {
 }
 
 /// At low load no improvement of turnaround is to be claimed.
-fn low_load(results: &Results) -> Option<Claim> {
+fn low_load(trials: &Trials<Setting>) -> Option<Claim> {
     let changes = [ADASA, LITERAL].map(|agent| {
-        let change = results.change(QUIET, (agent, KCEASY), TURNAROUND)?;
-        Some((SERVICES[agent].2, change))
+        let change = trials.change(QUIET, (agent, KCEASY), TURNAROUND)?;
+        Some((agent, change))
     });
     let [Some(one), Some(other)] = changes else {
         return None;
     };
     let changes = [one, other];
-    let not = changes.map(|(_, change)| !is_fall(change));
+    let not = changes.map(|(_, change)| !change.is_fall());
     Some(Claim {
         statement: format!(
             "At low load ADaSA does not surely improve the {} under KCEASY",
-            METRICS[TURNAROUND]
+            TURNAROUND.name
         ),
         setting: QUIET.words(),
         reported: "none: a target of the specification".to_owned(),
         measured: changes
-            .map(|(name, change)| format!("{name} {}", words(change)))
+            .map(|(name, change)| format!("{name} {}", change.change_words()))
             .join(", "),
-        holds: Holds::of(not == [true; 2], not.contains(&true)),
+        holds: Holds::among(not),
         chosen: INVENTED.to_owned(),
         why: "where few wait there is no time to be gained by smaller sizes, which only make jobs last longer; the literal reading stretches each to its deadline".to_owned(),
     })

@@ -1,34 +1,37 @@
 //! The paper's claims, and the targets set for them beforehand.
 
+use super::super::trials::{Metric, Treatment, Trials};
 use super::super::{Claim, Estimate, Holds};
-use super::tables::Results;
+use super::tables::groups;
 use super::{
-    AGILE, FCFS, FINE, FLEXIBLE, GANG, GRAINS, Group, LITERAL, MEASURED, METRICS, POLICIES,
-    Population, RESPONSE, SLOWDOWN, TURNAROUND, UNLIMITED,
+    AGILE, FCFS, FLEXIBLE, GANG, Group, LITERAL, MEASURED, METRICS, Population, RESPONSE, SLOWDOWN,
+    TEN, TURNAROUND, UNLIMITED, WORKLOAD,
 };
+use crate::record::metric::Better;
+use crate::scenario::coscheduling::GrainClass;
 
-pub(super) fn claims(results: &Results) -> Vec<Claim> {
-    let mut claims = vec![fine(results)];
-    for population in Population::ALL {
-        let groups = others(results, population);
+pub(super) fn claims(trials: &Trials<Group>) -> Vec<Claim> {
+    let mut claims = vec![fine(trials)];
+    for population in trials.levels(|group| group.population) {
+        let groups = others(trials, population);
         if groups.is_empty() {
             continue;
         }
-        claims.push(fcfs_is_worst(results, population, &groups));
+        claims.push(fcfs_is_worst(trials, population, &groups));
         for agile in [AGILE, LITERAL, UNLIMITED] {
-            claims.push(agile_is_best(results, population, &groups, agile));
+            claims.push(agile_is_best(trials, population, &groups, agile));
         }
         for flexible in [FLEXIBLE, MEASURED] {
-            claims.push(flexible_is_no_worse(results, population, &groups, flexible));
+            claims.push(flexible_is_no_worse(trials, population, &groups, flexible));
         }
     }
     claims
 }
 
 /// Groups that were run, without fine grain.
-fn others(results: &Results, population: Population) -> Vec<Group> {
-    let mut groups = results.groups(population);
-    groups.retain(|group| group.grain != FINE);
+fn others(trials: &Trials<Group>, population: Population) -> Vec<Group> {
+    let mut groups = groups(trials, population);
+    groups.retain(|group| group.grain != GrainClass::Fine);
     groups
 }
 
@@ -41,14 +44,16 @@ fn id(population: Population) -> &'static str {
 }
 
 /// Text on the setting.
-fn setting(results: &Results, population: Population) -> String {
-    let words = population.words(results.load);
+fn setting(population: Population) -> String {
+    let words = population.words();
     match population {
         Population::Own => format!("{words}, all of them but that of fine grain"),
-        Population::Loaded => {
+        Population::Loaded { .. } => {
             format!("{words}, all of them but that of fine grain; T-A2 names a load of 1 and more")
         }
-        Population::Random(_) => format!("{words}, all grains but fine, means of all workloads"),
+        Population::Random { .. } => {
+            format!("{words}, all grains but fine, means of all workloads")
+        }
     }
 }
 
@@ -57,14 +62,12 @@ const INVENTED: &str = "quantum, barriers and what waiting for one another costs
 /// Text on the chosen readings of Agile.
 const READING: &str = "jobs that fit are looked for in the whole list, new ones lead it, and coarse lists take turns, since with these readings the claim held on small random workloads";
 
-fn fine(results: &Results) -> Claim {
-    let of = |policy| {
-        let groups = Population::ALL.map(|one| results.groups(one));
-        let groups = groups.iter().flatten().filter(|group| group.grain == FINE);
-        let values = groups.flat_map(|group| {
-            (0..METRICS.len()).flat_map(|metric| results.values(*group, policy, metric))
-        });
-        values.collect::<Vec<f64>>()
+fn fine(trials: &Trials<Group>) -> Claim {
+    let mut groups = trials.levels(|group| group);
+    groups.retain(|group| group.grain == GrainClass::Fine);
+    let of = |policy| -> Vec<f64> {
+        let values = |group: &Group| METRICS.map(|metric| trials.values(*group, policy, metric));
+        groups.iter().flat_map(values).flatten().collect()
     };
     let gang = of(GANG);
     let same = [FLEXIBLE, AGILE].map(|policy| of(policy) == gang);
@@ -79,18 +82,18 @@ fn fine(results: &Results) -> Claim {
             gang.len(),
             same == [true; 2]
         ),
-        holds: Holds::of(same == [true; 2], same.contains(&true)),
+        holds: Holds::among(same),
         chosen: "nothing: the three treat jobs of fine grain alike by the paper's own rule"
             .to_owned(),
         why: "it is so by construction".to_owned(),
     }
 }
 
-fn fcfs_is_worst(results: &Results, population: Population, groups: &[Group]) -> Claim {
+fn fcfs_is_worst(trials: &Trials<Group>, population: Population, groups: &[Group]) -> Claim {
     let mut ratios = Vec::new();
     for group in groups {
         for metric in [RESPONSE, SLOWDOWN] {
-            let value = |policy| results.mean(*group, policy, metric);
+            let value = |policy| trials.mean(*group, policy, metric);
             let others = [GANG, FLEXIBLE, AGILE].map(|policy| (value(policy), policy));
             let worst = others
                 .into_iter()
@@ -99,13 +102,9 @@ fn fcfs_is_worst(results: &Results, population: Population, groups: &[Group]) ->
             ratios.push((*group, metric, value(FCFS) / worst, policy));
         }
     }
-    let text = |(group, metric, ratio, policy): &(Group, usize, f64, usize)| {
-        format!(
-            "{} {} {ratio:.2} times that of {}",
-            group.name(),
-            METRICS[*metric].name,
-            POLICIES[*policy].2
-        )
+    let text = |(group, metric, ratio, policy): &(Group, Metric, f64, Treatment)| {
+        let (group, metric) = (group.name(), metric.name);
+        format!("{group} {metric} {ratio:.2} times that of {policy}")
     };
     let holds = Holds::of(
         ratios.iter().all(|ratio| ratio.2 >= 3.0),
@@ -115,9 +114,9 @@ fn fcfs_is_worst(results: &Results, population: Population, groups: &[Group]) ->
         statement: format!(
             "{}, {}: FCFS is worse than gang scheduling, flexible coscheduling and Agile by at least 3 times in mean response and slowdown",
             id(population),
-            population.words(results.load)
+            population.words()
         ),
-        setting: setting(results, population),
+        setting: setting(population),
         reported: "worst in every figure, without readable numbers".to_owned(),
         measured: ratios.iter().map(text).collect::<Vec<_>>().join(", "),
         holds,
@@ -128,53 +127,53 @@ fn fcfs_is_worst(results: &Results, population: Population, groups: &[Group]) ->
             }
             (_, Population::Own) => format!(
                 "at their own load few jobs wait, and taking turns makes each of them last longer; where ten jobs fill little of the machine Agile does less in the time than FCFS: {}",
-                tens(results, groups)
+                tens(trials, groups)
             ),
             _ if ratios.iter().all(|ratio| ratio.2 > 1.0) => {
                 "it is worse everywhere, but not by three times in response".to_owned()
             }
             _ => format!(
                 "where ten jobs in a quantum fill little of the machine Agile does less in the time than FCFS: {}",
-                tens(results, groups)
+                tens(trials, groups)
             ),
         },
     }
 }
 
 /// Text on the share of the machine that ten jobs of mean size fill.
-fn tens(results: &Results, groups: &[Group]) -> String {
-    let ten = |group: &Group| format!("{} {:.0} %", group.name(), 100.0 * results.ten(*group));
+fn tens(trials: &Trials<Group>, groups: &[Group]) -> String {
+    let ten = |group: &Group| {
+        let ten = trials.mean(*group, WORKLOAD, TEN);
+        format!("{} {ten:.0} %", group.name())
+    };
     let tens: Vec<_> = groups.iter().map(ten).collect();
     format!("ten of mean size fill {}", tens.join(", "))
 }
 
 fn agile_is_best(
-    results: &Results,
+    trials: &Trials<Group>,
     population: Population,
     groups: &[Group],
-    agile: usize,
+    agile: Treatment,
 ) -> Claim {
     let (mut compared, mut count, mut worse) = (0, 0, Vec::new());
     for group in groups {
         let mut names: Vec<&str> = Vec::new();
-        for (metric, of_metric) in METRICS.iter().enumerate() {
-            if metric == TURNAROUND {
-                // Equal to response.
-                continue;
-            }
-            let value = |policy| results.mean(*group, policy, metric);
+        // Turnaround is equal to response.
+        for metric in METRICS.into_iter().filter(|one| *one != TURNAROUND) {
+            let value = |policy| trials.mean(*group, policy, metric);
             for policy in [GANG, FLEXIBLE] {
                 compared += 1;
                 let (agile, other) = (value(agile), value(policy));
                 // Differences of rounding do not count.
                 let slack = 1e-9 * other.abs();
-                let is_worse = match of_metric.less_is_better {
-                    true => agile > other + slack,
-                    false => agile < other - slack,
+                let is_worse = match metric.better {
+                    Better::More => agile < other - slack,
+                    _ => agile > other + slack,
                 };
                 count += usize::from(is_worse);
-                if is_worse && !names.contains(&of_metric.name) {
-                    names.push(of_metric.name);
+                if is_worse && !names.contains(&metric.name) {
+                    names.push(metric.name);
                 }
             }
         }
@@ -183,19 +182,17 @@ fn agile_is_best(
         }
     }
     let changes = groups.iter().filter_map(|group| {
-        let values = |policy| results.values(*group, policy, RESPONSE);
-        let change = Estimate::of_change(&values(GANG), &values(agile))?;
-        Some(format!("{} {}", group.name(), words(change)))
+        let change = trials.change(*group, (agile, GANG), RESPONSE)?;
+        Some(format!("{} {}", group.name(), change.change_words()))
     });
     let changes: Vec<_> = changes.collect();
     Claim {
         statement: format!(
-            "{}, {}: {} is not worse than gang scheduling and flexible coscheduling in response, waiting, reaction, slowdown, utilisation and makespan",
+            "{}, {}: {agile} is not worse than gang scheduling and flexible coscheduling in response, waiting, reaction, slowdown, utilisation and makespan",
             id(population),
-            population.words(results.load),
-            POLICIES[agile].2
+            population.words()
         ),
-        setting: setting(results, population),
+        setting: setting(population),
         reported: "better in every metric of figures 1 to 4, without readable numbers".to_owned(),
         measured: format!(
             "{} of {compared} comparisons{}{}; response against gang scheduling: {}",
@@ -214,58 +211,50 @@ fn agile_is_best(
             UNLIMITED => "processes are placed anew each quantum on whatever nodes are idle, so that no columns stay empty".to_owned(),
             _ => format!(
                 "ten jobs in a quantum bind where they fill little of the machine, however large that is: {}",
-                tens(results, groups)
+                tens(trials, groups)
             ),
         },
     }
 }
 
-/// A change as text.
-fn words(change: Estimate) -> String {
-    match change.half_width {
-        Some(half) => format!("{:+.1} ± {half:.1} %", change.mean),
-        None => format!("{:+.1} %", change.mean),
-    }
-}
-
 fn flexible_is_no_worse(
-    results: &Results,
+    trials: &Trials<Group>,
     population: Population,
     groups: &[Group],
-    flexible: usize,
+    flexible: Treatment,
 ) -> Claim {
     let changes: Vec<_> = groups
         .iter()
         .filter_map(|group| {
-            let values = |policy| results.values(*group, policy, RESPONSE);
-            let change = Estimate::of_change(&values(GANG), &values(flexible))?;
+            let change = trials.change(*group, (flexible, GANG), RESPONSE)?;
+            let values = |policy| trials.values(*group, policy, RESPONSE);
             let same = values(GANG) == values(flexible);
             Some((*group, change, same))
         })
         .collect();
-    let text = |(group, change, same): &(Group, Estimate, bool)| match same {
-        true => format!("{} the same", group.name()),
-        false => format!("{} {}", group.name(), words(*change)),
+    let text = |(group, change, same): &(Group, Estimate, bool)| {
+        let change = if *same {
+            "the same".to_owned()
+        } else {
+            change.change_words()
+        };
+        format!("{} {change}", group.name())
     };
-    let is_near = |change: &Estimate| change.mean <= 2.0;
-    let medium = GRAINS[1].1;
+    let medium = GrainClass::Medium.name();
     Claim {
         statement: format!(
             "{}, {}: the mean response of {} is at most 2 % above that of gang scheduling",
             id(population),
-            population.words(results.load),
+            population.words(),
             match flexible {
                 MEASURED => "flexible coscheduling with measured classes",
                 _ => "flexible coscheduling",
             }
         ),
-        setting: setting(results, population),
+        setting: setting(population),
         reported: "flexible coscheduling better than gang scheduling, without readable numbers".to_owned(),
         measured: changes.iter().map(text).collect::<Vec<_>>().join(", "),
-        holds: Holds::of(
-            changes.iter().all(|(_, change, _)| is_near(change)),
-            changes.iter().any(|(_, change, _)| is_near(change)),
-        ),
+        holds: Holds::among(changes.iter().map(|(_, change, _)| change.mean <= 2.0)),
         chosen: match flexible {
             MEASURED => format!("the thresholds are ours, that of granularity so that there is a difference in {medium} grain; {INVENTED}"),
             _ => format!("one grain fills each log; {INVENTED}"),

@@ -9,14 +9,14 @@ use std::path::PathBuf;
 
 use cosched_core::Duration;
 
-use self::sample::{Sample, sample};
-use self::tables::Results;
-use super::{Extent, Report, Study, Unit, log_named, on_all_processors};
+use self::sample::sample;
+use super::trials::{Metric, Reading, Treatment, Trials, USUAL, less, more, numbers};
+use super::{Extent, Report, Study, Unit, log_named};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::scenario::PolicyName;
 use crate::scenario::coscheduling::grains::{Classes, Measured};
-use crate::scenario::coscheduling::{Coscheduling, GrainClass, Reading};
+use crate::scenario::coscheduling::{self, GrainClass};
 
 /// Figures of "Process grain size based scheduling of parallel jobs with Agile algorithm", 2009.
 pub(super) const STUDY: Study = Study {
@@ -33,86 +33,49 @@ pub(super) const STUDY: Study = Study {
 
 /// Policies compared: the paper's four, Agile without its limit of five primaries and five
 /// secondaries in a quantum and by the letter, and flexible coscheduling that measures classes.
-const POLICIES: [(PolicyName, Kind, &str); 7] = [
-    (PolicyName::Fcfs, Kind::Usual, "FCFS"),
-    (PolicyName::Gang, Kind::Usual, "Gang"),
-    (PolicyName::Flexible, Kind::Usual, "Flexible"),
-    (PolicyName::Agile, Kind::Usual, "Agile"),
-    (PolicyName::Agile, Kind::Unlimited, "Agile, no limit"),
-    (PolicyName::Agile, Kind::Literal, "Agile, literal"),
-    (PolicyName::Flexible, Kind::Measured, "Flexible, measured"),
+const POLICIES: [Reading; 7] = [
+    // As recommended (fixtures/papers/agile.md, 3).
+    (FCFS, PolicyName::Fcfs, USUAL),
+    (GANG, PolicyName::Gang, USUAL),
+    (FLEXIBLE, PolicyName::Flexible, USUAL),
+    (AGILE, PolicyName::Agile, USUAL),
+    // As many jobs in a quantum as fit.
+    (UNLIMITED, PolicyName::Agile, |parameters| {
+        parameters.coscheduling.most = u32::MAX / 2;
+    }),
+    // Only the first five of a list are tried, and the next five.
+    (LITERAL, PolicyName::Agile, |parameters| {
+        parameters.coscheduling.reading = coscheduling::Reading::Literal;
+    }),
+    // Classes are measured, not taken from the grain.
+    (MEASURED, PolicyName::Flexible, |parameters| {
+        parameters.coscheduling.classes = Classes::Measured(Measured {
+            granularity: GRANULARITY,
+            ..Measured::default()
+        });
+    }),
 ];
-const FCFS: usize = 0;
-const GANG: usize = 1;
-const FLEXIBLE: usize = 2;
-const AGILE: usize = 3;
-const UNLIMITED: usize = 4;
-const LITERAL: usize = 5;
-const MEASURED: usize = 6;
-
-/// Reading of a policy.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    /// As recommended (fixtures/papers/agile.md, 3).
-    Usual,
-    /// As many jobs in a quantum as fit.
-    Unlimited,
-    /// Only the first five of a list are tried, and the next five.
-    Literal,
-    /// Classes are measured, not taken from the grain.
-    Measured,
-}
+const FCFS: Treatment = "FCFS";
+const GANG: Treatment = "Gang";
+const FLEXIBLE: Treatment = "Flexible";
+const AGILE: Treatment = "Agile";
+const UNLIMITED: Treatment = "Agile, no limit";
+const LITERAL: Treatment = "Agile, literal";
+const MEASURED: Treatment = "Flexible, measured";
 
 /// Processor time between barriers, in seconds, from which on processes need not run at once: less
 /// than there is in medium grain.
 const GRANULARITY: f64 = 10.0;
 
-impl Kind {
-    fn coscheduling(self, grain: GrainClass) -> Coscheduling {
-        let usual = Coscheduling {
-            grain,
-            ..Coscheduling::default()
-        };
-        match self {
-            Self::Usual => usual,
-            Self::Unlimited => Coscheduling {
-                most: u32::MAX / 2,
-                ..usual
-            },
-            Self::Literal => Coscheduling {
-                reading: Reading::Literal,
-                ..usual
-            },
-            Self::Measured => Coscheduling {
-                classes: Classes::Measured(Measured {
-                    granularity: GRANULARITY,
-                    ..Measured::default()
-                }),
-                ..usual
-            },
-        }
-    }
-}
-
-/// The grains.
-const GRAINS: [(GrainClass, &str); 4] = [
-    (GrainClass::Fine, "fine"),
-    (GrainClass::Medium, "medium"),
-    (GrainClass::Coarse, "coarse"),
-    (GrainClass::Independent, "independent"),
-];
-const FINE: usize = 0;
-const COARSE: usize = 2;
-
 /// Logs, each with the grain that the paper assigns to it. LLNL-T3D is not available: two others
 /// stand for it, one of them also on as many processors.
-const LOGS: [(&str, usize, Option<u32>); 6] = [
-    ("LANL-CM5", FINE, None),
-    ("LLNL-Thunder", 1, None),
-    ("SDSC-BLUE", COARSE, None),
-    ("NASA-iPSC", COARSE, None),
-    ("NASA-iPSC", COARSE, Some(256)),
-    ("LPC-EGEE", 3, None),
+const LOGS: [(&str, GrainClass, Option<u32>); 6] = [
+    ("LANL-CM5", GrainClass::Fine, None),
+    ("LLNL-Thunder", GrainClass::Medium, None),
+    ("SDSC-BLUE", GrainClass::Coarse, None),
+    ("NASA-iPSC", GrainClass::Coarse, None),
+    ("NASA-iPSC", GrainClass::Coarse, Some(256)),
+    ("LPC-EGEE", GrainClass::Independent, None),
 ];
 
 /// Jobs of a log, and random workloads for each grain.
@@ -126,39 +89,41 @@ const SMALL: (u32, Duration) = (200, Duration::from_seconds(20_000));
 const NODES: [u32; 2] = [32, 128];
 
 /// Population on which claims are judged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 enum Population {
     /// Logs scaled to a load.
-    Loaded,
+    Loaded { load: f64 },
     /// Logs at their own load.
     Own,
-    /// Random workloads on this number of nodes.
-    Random(u32),
+    /// Random workloads on so many nodes, scaled to a load.
+    Random { nodes: u32, load: f64 },
 }
 
 impl Population {
-    /// All populations.
-    const ALL: [Self; 4] = [
-        Self::Loaded,
-        Self::Own,
-        Self::Random(NODES[0]),
-        Self::Random(NODES[1]),
-    ];
-
-    fn words(self, load: f64) -> String {
+    fn words(self) -> String {
         match self {
-            Self::Loaded => format!("logs at a load of {load}"),
+            Self::Loaded { load } => format!("logs at a load of {load}"),
             Self::Own => "logs at their own load".to_owned(),
-            Self::Random(nodes) => format!("random workloads on {nodes} nodes at a load of {load}"),
+            Self::Random { nodes, load } => {
+                format!("random workloads on {nodes} nodes at a load of {load}")
+            }
+        }
+    }
+
+    /// Load to which the workloads are scaled, if they are.
+    const fn load(self) -> Option<f64> {
+        match self {
+            Self::Loaded { load } | Self::Random { load, .. } => Some(load),
+            Self::Own => None,
         }
     }
 }
 
 /// Values that belong together: those of one log, or of the random workloads of one grain.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 struct Group {
     population: Population,
-    grain: usize,
+    grain: GrainClass,
     /// Index in [`LOGS`], if any.
     log: Option<usize>,
 }
@@ -169,46 +134,38 @@ impl Group {
         match self.log.map(|log| LOGS[log]) {
             Some((name, _, None)) => name.to_owned(),
             Some((name, _, Some(nodes))) => format!("{name} on {nodes}"),
-            None => GRAINS[self.grain].1.to_owned(),
+            None => self.grain.name().to_owned(),
         }
     }
 }
 
-/// Results of one run, in the order of [`METRICS`].
-type Metrics = [f64; METRICS.len()];
-
-/// Metric of the paper, or the makespan.
-#[derive(Clone, Copy)]
-struct Metric {
-    name: &'static str,
-    unit: Unit,
-    less_is_better: bool,
-}
-
-const fn metric(name: &'static str, unit: Unit, less_is_better: bool) -> Metric {
-    Metric {
-        name,
-        unit,
-        less_is_better,
-    }
-}
-
-/// The paper's six in the order of its figures, and the makespan.
+/// The paper's metrics in the order of its figures, and the makespan.
 const METRICS: [Metric; 7] = [
-    metric("waiting", Unit::Seconds, true),
-    metric("turnaround", Unit::Seconds, true),
-    metric("response", Unit::Seconds, true),
-    metric("reaction", Unit::Seconds, true),
-    metric("slowdown", Unit::Number, true),
-    metric("utilisation", Unit::Share, false),
-    metric("makespan", Unit::Seconds, true),
+    less("waiting", Unit::Seconds),
+    TURNAROUND,
+    RESPONSE,
+    less("reaction", Unit::Seconds),
+    SLOWDOWN,
+    more("utilisation", Unit::Share),
+    less("makespan", Unit::Seconds),
 ];
-const TURNAROUND: usize = 1;
-const RESPONSE: usize = 2;
-const SLOWDOWN: usize = 4;
+const TURNAROUND: Metric = less("turnaround", Unit::Seconds);
+const RESPONSE: Metric = less("response", Unit::Seconds);
+const SLOWDOWN: Metric = less("slowdown", Unit::Number);
 
 /// Number of the paper's metrics, which come first.
 const IN_FIGURES: usize = 6;
+
+/// The workload itself, whatever it is run under.
+const WORKLOAD: Treatment = "workload";
+
+/// Numbers of a workload: processors, mean size of a job, offered load, and the share of the machine
+/// that ten jobs of mean size fill, in per cent.
+const NUMBERS: [Metric; 4] = numbers(
+    ["processors", "mean size", "load", "ten of mean size, %"],
+    Unit::Number,
+);
+const TEN: Metric = NUMBERS[3];
 
 /// Workload to be read or drawn.
 struct Task {
@@ -221,22 +178,16 @@ struct Task {
 fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
     let mut notes = notes(extent);
     let tasks = tasks(extent, &mut notes)?;
-    let samples = on_all_processors(&tasks, progress, |task, progress| {
+    let trials = Trials::run(&tasks, progress, |task, progress| {
         sample(task, extent, progress)
     })?;
-    Ok(samples.map(|samples| {
-        let results = Results {
-            samples,
-            load: load_of(extent),
-        };
-        Report {
-            title: "Agile, 2009: FCFS, gang scheduling, flexible coscheduling and Agile by grain"
-                .to_owned(),
-            notes,
-            tables: results.tables(),
-            claims: claims::claims(&results),
-            pages: results.pages(),
-        }
+    Ok(trials.map(|trials| Report {
+        title: "Agile, 2009: FCFS, gang scheduling, flexible coscheduling and Agile by grain"
+            .to_owned(),
+        notes,
+        tables: tables::tables(&trials),
+        claims: claims::claims(&trials),
+        pages: tables::pages(&trials),
     }))
 }
 
@@ -244,8 +195,9 @@ fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Proble
 fn tasks(extent: &Extent, notes: &mut Vec<String>) -> Result<Vec<Task>, Problem> {
     let mut tasks = Vec::new();
     let mut missing: Vec<&str> = Vec::new();
+    let load = load_of(extent);
     // Logs first, since they take longest and would otherwise keep one thread busy at the end.
-    for population in [Population::Loaded, Population::Own] {
+    for population in [Population::Loaded { load }, Population::Own] {
         for (log, (name, grain, nodes)) in LOGS.into_iter().enumerate() {
             let Some(path) = log_named(name, extent)? else {
                 if !missing.contains(&name) {
@@ -275,11 +227,11 @@ fn tasks(extent: &Extent, notes: &mut Vec<String>) -> Result<Vec<Task>, Problem>
             .map(|name| format!("{name} is left out: --logs names no folder with it")),
     );
     for nodes in NODES {
-        for grain in 0..GRAINS.len() {
+        for grain in GrainClass::ALL {
             let seeds = 1..=u64::from(extent.workloads.unwrap_or(WORKLOADS));
             tasks.extend(seeds.map(|seed| Task {
                 group: Group {
-                    population: Population::Random(nodes),
+                    population: Population::Random { nodes, load },
                     grain,
                     log: None,
                 },

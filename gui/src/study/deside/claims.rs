@@ -1,23 +1,24 @@
 //! The paper's claims, judged on the graphs that were selected, and on random ones.
 
+use super::super::trials::{Sample, Treatment, Trials};
 use super::super::{Claim, Holds};
-use super::comparison::{Gains, gain};
-use super::graphs::Family;
-use super::reported::{OVER_JS, OVER_SLF, SECONDS, SERVERS, SIZES, THREE};
-use super::tables::Results;
-use super::{Graph, JS, LET, LITERAL, MOM, POLICIES, SLF};
+use super::comparison::Gains;
+use super::graphs::{Family, STORED};
+use super::reported::{ON_SERVERS, SECONDS, SERVERS, SIZES, THREE, over_js, over_slf};
+use super::tables::intervals;
+use super::{Graphs, JS, LET, LITERAL, MOM, SLF};
 
-pub(super) fn claims(results: &Results) -> Vec<Claim> {
-    let mut claims = vec![order(results)];
+pub(super) fn claims(trials: &Trials<Graphs>) -> Vec<Claim> {
+    let mut claims = vec![order(trials)];
     for family in Family::ALL {
         claims.extend([
-            below_slf(results, family),
-            mom_below_let(results, family),
-            least_on_two(results, family),
-            below_js(results, family),
+            below_slf(trials, family),
+            mom_below_let(trials, family),
+            least_on_two(trials, family),
+            below_js(trials, family),
         ]);
     }
-    claims.push(grows(results));
+    claims.push(grows(trials));
     claims
 }
 
@@ -41,9 +42,9 @@ fn of_graphs(family: Family, statement: &str) -> String {
 fn setting(family: Family) -> String {
     let [small, large] = SIZES;
     format!(
-        "random {} graphs of {small} and of {large} jobs, none selected, on {} servers, fluid engine",
+        "random {} graphs of {small} and of {large} jobs, none selected, on {}, fluid engine",
         family.name(),
-        SERVERS[THREE]
+        THREE.name
     )
 }
 
@@ -56,54 +57,52 @@ fn by_size(words: impl Fn(usize) -> String) -> String {
     sizes.join("; ")
 }
 
-fn order(results: &Results) -> Claim {
-    let in_order = |policies: [usize; 4]| {
-        let graphs = results.stored.iter();
-        let is = move |graph: &&Graph| {
-            let makespans = graph.makespans[THREE];
-            policies.is_sorted_by(|a, b| makespans[*a] < makespans[*b])
+fn order(trials: &Trials<Graphs>) -> Claim {
+    let graphs = || (0..STORED.len()).flat_map(|graph| trials.at(Graphs::Stored(graph)));
+    let in_order = |policies: [Treatment; 4]| {
+        let is = |sample: &&Sample<Graphs>| {
+            let makespans = policies.map(|policy| sample.value(policy, THREE));
+            makespans.is_sorted_by(|a, b| a < b)
         };
-        graphs.filter(is).count()
+        graphs().filter(is).count()
     };
     let count = in_order([MOM, LET, SLF, JS]);
-    let gains = |graph: &Graph| {
-        let of = |policy, base| gain(graph, THREE, policy, base);
+    let gains = STORED.iter().zip(graphs()).map(|((name, _), sample)| {
+        let of = |policy, base| sample.saving((policy, base), THREE).unwrap_or(f64::NAN);
         format!(
-            "{}: {:.1} / {:.1} / {:.1} % below JS, MOM {:.1} and LET {:.1} % below SLF",
-            graph.name,
+            "{name}: {:.1} / {:.1} / {:.1} % below JS, MOM {:.1} and LET {:.1} % below SLF",
             of(MOM, JS),
             of(LET, JS),
             of(SLF, JS),
             of(MOM, SLF),
             of(LET, SLF)
         )
-    };
-    let gains: Vec<_> = results.stored.iter().map(gains).collect();
+    });
+    let gains: Vec<_> = gains.collect();
     Claim {
         statement: "Stored graphs: MOM is better than LET, LET than SLF, SLF than JS, by 15 to 35 % against JS"
             .to_owned(),
         setting: "the two stored graphs on 3 servers, fluid engine; one run each, since nothing is drawn: no interval".to_owned(),
         reported: "MOM / LET / SLF 25 / 15 / 13 % (DAG-1) and 35 / 24 / 21 % (DAG-2) below JS on real servers; simulated, MOM 13 and 9, LET 5 and 5 % below SLF".to_owned(),
         measured: gains.join("; "),
-        holds: Holds::of(count == results.stored.len(), count > 0),
+        holds: Holds::of(count == STORED.len(), count > 0),
         chosen: "the graphs themselves: two of 9500 drawn ones, kept because they come out as the paper's do; and the load average in place of JS".to_owned(),
         why: format!(
             "only the random graphs below say how usual that is; with MOM by the letter the order is the same on {} of {}",
             in_order([LITERAL, LET, SLF, JS]),
-            results.stored.len()
+            STORED.len()
         ),
     }
 }
 
-fn below_slf(results: &Results, family: Family) -> Claim {
-    let of = |size: usize, policy| Gains::of(&results.of(family)[size], THREE, policy, SLF);
-    let each = |holds: &dyn Fn(usize, usize) -> bool| {
-        (0..SIZES.len()).all(|size| [LET, MOM].iter().all(|policy| holds(size, *policy)))
+fn below_slf(trials: &Trials<Graphs>, family: Family) -> Claim {
+    let of = |size, policy| Gains::of(trials, Graphs::Drawn(family, size), (policy, SLF), THREE);
+    let each = |holds: &dyn Fn(usize, Treatment) -> bool| {
+        (0..SIZES.len()).all(|size| [LET, MOM].iter().all(|policy| holds(size, policy)))
     };
     let sure = each(&|size, policy| of(size, policy).is_sure());
     let reached = each(&|size, policy| {
-        let reported = OVER_SLF[size][THREE][policy - LET];
-        of(size, policy).reaches(reported)
+        over_slf(size, policy, THREE).is_some_and(|reported| of(size, policy).reaches(reported))
     });
     Claim {
         statement: of_graphs(family, "LET and MOM give shorter makespans than SLF"),
@@ -111,29 +110,29 @@ fn below_slf(results: &Results, family: Family) -> Claim {
         reported: "simulated, 3 servers: LET 5 and 5 %, MOM 13 and 9 % below SLF (DAG-1, DAG-2)"
             .to_owned(),
         measured: by_size(|size| {
-            let words = [LET, MOM, LITERAL].map(|policy| {
-                let name = POLICIES[policy].2;
-                format!("{name} {}", of(size, policy).words_and_often())
-            });
+            let words = [LET, MOM, LITERAL]
+                .map(|policy| format!("{policy} {}", of(size, policy).words_and_often()));
             words.join(", ")
         }),
         holds: Holds::of(sure && reached, sure),
         chosen: chosen(family),
-        why: match reached {
-            true => String::new(),
-            false => "shorter for sure, but by less than reported".to_owned(),
+        why: if reached {
+            String::new()
+        } else {
+            "shorter for sure, but by less than reported".to_owned()
         },
     }
 }
 
-fn mom_below_let(results: &Results, family: Family) -> Claim {
-    let of = |size: usize, policy| Gains::of(&results.of(family)[size], THREE, policy, LET);
+fn mom_below_let(trials: &Trials<Graphs>, family: Family) -> Claim {
+    let of = |size, policy| Gains::of(trials, Graphs::Drawn(family, size), (policy, LET), THREE);
     let all = |holds: &dyn Fn(&Gains, usize) -> bool| {
         (0..SIZES.len()).all(|size| holds(&of(size, MOM), size))
     };
     let sure = all(&|gains, _| gains.is_sure());
     let reached = all(&|gains, size| {
-        let [of_let, of_mom] = OVER_SLF[size][THREE];
+        let [of_let, of_mom] =
+            [LET, MOM].map(|policy| over_slf(size, policy, THREE).unwrap_or(f64::NAN));
         let reported = 100.0 * (1.0 - (100.0 - of_mom) / (100.0 - of_let));
         gains.reaches(reported)
     });
@@ -142,33 +141,32 @@ fn mom_below_let(results: &Results, family: Family) -> Claim {
         setting: setting(family),
         reported: "simulated, 3 servers: MOM 13 where LET is 5, and 9 where LET is 5 % below SLF, which is 8.4 and 4.2 % below LET".to_owned(),
         measured: by_size(|size| {
-            let words = [MOM, LITERAL].map(|policy| {
-                let name = POLICIES[policy].2;
-                format!("{name} {} below LET", of(size, policy).words_and_often())
-            });
+            let words = [MOM, LITERAL]
+                .map(|policy| format!("{policy} {} below LET", of(size, policy).words_and_often()));
             words.join(", ")
         }),
         holds: Holds::of(sure && reached, sure),
         chosen: chosen(family),
-        why: match (sure, reached) {
-            (true, true) => String::new(),
-            (true, false) => "before LET for sure, but by far less than reported: as far ahead as in the paper it is on few graphs only".to_owned(),
-            (false, _) => "no difference can be told on average: as far ahead as in the paper it is on few graphs only".to_owned(),
+        why: if !sure {
+            "no difference can be told on average: as far ahead as in the paper it is on few graphs only".to_owned()
+        } else if reached {
+            String::new()
+        } else {
+            "before LET for sure, but by far less than reported: as far ahead as in the paper it is on few graphs only".to_owned()
         },
     }
 }
 
-fn least_on_two(results: &Results, family: Family) -> Claim {
-    let gains =
-        |size: usize, servers, policy| Gains::of(&results.of(family)[size], servers, policy, SLF);
-    let mean = |size, servers, policy| {
-        let mean = gains(size, servers, policy).mean();
-        mean.map_or(f64::NAN, |mean| mean.mean)
+fn least_on_two(trials: &Trials<Graphs>, family: Family) -> Claim {
+    let gains = |size, policy| {
+        let graphs = Graphs::Drawn(family, size);
+        [0, 1, 2].map(|servers| Gains::of(trials, graphs, (policy, SLF), ON_SERVERS[servers]))
     };
     let (mut held, mut all) = (0, 0);
     for size in 0..SIZES.len() {
         for policy in [LET, MOM] {
-            let [two, three, four] = [0, 1, 2].map(|servers| mean(size, servers, policy));
+            let means = gains(size, policy).map(|gains| gains.mean());
+            let [two, three, four] = means.map(|mean| mean.map_or(f64::NAN, |mean| mean.mean));
             all += 1;
             held += usize::from(two < three && two < four);
         }
@@ -179,28 +177,29 @@ fn least_on_two(results: &Results, family: Family) -> Claim {
         reported: "MOM 5, 13, 12 and 3, 9, 9 %, LET 3, 5, 8 and 3, 5, 5 % on 2, 3, 4 servers (DAG-1, DAG-2)".to_owned(),
         measured: by_size(|size| {
             let words = [LET, MOM].map(|policy| {
-                let of = [0, 1, 2].map(|servers| gains(size, servers, policy).words());
-                format!("{} {}", POLICIES[policy].2, of.join(", "))
+                let of = gains(size, policy).map(|gains| gains.words());
+                format!("{policy} {}", of.join(", "))
             });
             words.join("; ")
         }),
         holds: Holds::of(held == all, held > 0),
         chosen: chosen(family),
-        why: match held == all {
-            true => String::new(),
-            false => format!("so in {held} of {all} rows of means"),
+        why: if held == all {
+            String::new()
+        } else {
+            format!("so in {held} of {all} rows of means")
         },
     }
 }
 
-fn below_js(results: &Results, family: Family) -> Claim {
-    let of = |size: usize, policy| Gains::of(&results.of(family)[size], THREE, policy, JS);
-    let each = |holds: &dyn Fn(usize, usize) -> bool| {
+fn below_js(trials: &Trials<Graphs>, family: Family) -> Claim {
+    let of = |size, policy| Gains::of(trials, Graphs::Drawn(family, size), (policy, JS), THREE);
+    let each = |holds: &dyn Fn(usize, Treatment) -> bool| {
         let policies = [SLF, LET, MOM];
-        (0..SIZES.len()).all(|size| policies.iter().all(|policy| holds(size, *policy)))
+        (0..SIZES.len()).all(|size| policies.iter().all(|policy| holds(size, policy)))
     };
     let sure = each(&|size, policy| of(size, policy).is_sure());
-    let reached = each(&|size, policy| of(size, policy).reaches(OVER_JS[size][policy - SLF]));
+    let reached = each(&|size, policy| of(size, policy).reaches(over_js(size, policy)));
     Claim {
         statement: of_graphs(
             family,
@@ -211,9 +210,8 @@ fn below_js(results: &Results, family: Family) -> Claim {
             "on 3 real servers SLF 13 and 21, LET 15 and 24, MOM 25 and 35 % below JS (DAG-1, DAG-2)"
                 .to_owned(),
         measured: by_size(|size| {
-            let words = [SLF, LET, MOM].map(|policy| {
-                format!("{} {}", POLICIES[policy].2, of(size, policy).words())
-            });
+            let words =
+                [SLF, LET, MOM].map(|policy| format!("{policy} {}", of(size, policy).words()));
             words.join(", ")
         }),
         holds: Holds::of(sure && reached, sure),
@@ -221,17 +219,18 @@ fn below_js(results: &Results, family: Family) -> Claim {
             "{}; JS itself, of which the paper says only that it goes by load averages: 60 s, sampled every 5 s",
             chosen(family)
         ),
-        why: match reached {
-            true => String::new(),
-            false => "shorter for sure, but not all by as much as reported".to_owned(),
+        why: if reached {
+            String::new()
+        } else {
+            "shorter for sure, but not all by as much as reported".to_owned()
         },
     }
 }
 
-fn grows(results: &Results) -> Claim {
+fn grows(trials: &Trials<Graphs>) -> Claim {
     let growth = |values: [f64; SERVERS.len()]| values.map(|value| value / values[0]);
-    let graphs = 0..results.stored.len();
-    let rows = graphs.map(|graph| (SECONDS[graph], growth(results.intervals(graph))));
+    let graphs = 0..STORED.len();
+    let rows = graphs.map(|graph| (SECONDS[graph], growth(intervals(trials, graph))));
     let grows = rows
         .clone()
         .filter(|(_, measured)| measured.is_sorted_by(|a, b| a < b));
@@ -252,7 +251,7 @@ fn grows(results: &Results) -> Claim {
             "times what it is on 2 servers: {}",
             join(measured.collect())
         ),
-        holds: Holds::of(grows == results.stored.len(), grows > 0),
+        holds: Holds::of(grows == STORED.len(), grows > 0),
         chosen: "what is counted: this program does not go by intervals, and times of the clock differ from run to run".to_owned(),
         why: "every server more is one more look-ahead for each job, but each has fewer jobs to follow and is shorter".to_owned(),
     }

@@ -2,7 +2,6 @@
 
 mod claims;
 mod comparison;
-pub mod dominant;
 mod graphs;
 mod pages;
 mod paper;
@@ -11,18 +10,17 @@ mod tables;
 
 use std::sync::Arc;
 
-use self::dominant::dominant;
-use self::graphs::{Family, STORED, drawn, prepare, stored};
-use self::reported::{SERVERS, SIZES};
-use self::tables::Results;
-use super::{Extent, Report, Study, on_all_processors};
+use self::graphs::{Family, drawn, prepare, stored};
+use self::reported::{ON_SERVERS, SERVERS, SIZES, THREE};
+use super::trials::{Reading, Sample, Treatment, Trials, USUAL, choice, each_run};
+use super::{Extent, Report, Study};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::record::{Experiment, Run};
-use crate::run::{Choice, simulate};
+use crate::record::Run;
+use crate::run::dominant::dominant;
+use crate::scenario::placement::Over;
 use crate::scenario::placement::servers::{CycleEngine, Engine, Servers};
-use crate::scenario::placement::{Over, Placing};
-use crate::scenario::{Parameters, PolicyName};
+use crate::scenario::{Parameters, PolicyName, Scenario};
 
 /// Section 5 of Chahal, Mathew and Nambiar, "Simulation based job
 /// scheduling optimization for batch workloads", 2019.
@@ -47,18 +45,23 @@ pub(super) const STUDY: Study = Study {
 
 /// Policies compared: the paper's three, MOM by the letter of the paper, and a stand-in for the job
 /// scheduler that it ran on real servers.
-const POLICIES: [(PolicyName, Over, &str); 5] = [
-    (PolicyName::LoadAverage, Over::All, "JS"),
-    (PolicyName::Slf, Over::All, "SLF"),
-    (PolicyName::Let, Over::All, "LET"),
-    (PolicyName::Mom, Over::All, "MOM"),
-    (PolicyName::Mom, Over::Existing, "MOM, literal"),
+const POLICIES: [Reading; 5] = [
+    (JS, PolicyName::LoadAverage, USUAL),
+    (SLF, PolicyName::Slf, USUAL),
+    (LET, PolicyName::Let, USUAL),
+    (MOM, PolicyName::Mom, USUAL),
+    (LITERAL, PolicyName::Mom, |parameters| {
+        parameters.placing.mom = Over::Existing;
+    }),
 ];
-const JS: usize = 0;
-const SLF: usize = 1;
-const LET: usize = 2;
-const MOM: usize = 3;
-const LITERAL: usize = 4;
+const JS: Treatment = "JS";
+const SLF: Treatment = "SLF";
+const LET: Treatment = "LET";
+const MOM: Treatment = "MOM";
+const LITERAL: Treatment = "MOM, literal";
+
+/// Seconds that all look-aheads of MOM together simulate, beside the makespans.
+const AHEAD: Treatment = "look-aheads of MOM";
 
 /// Seeds of the stochastic engine, as many as in the paper.
 const SEEDS: u64 = 3;
@@ -66,58 +69,42 @@ const SEEDS: u64 = 3;
 /// Random graphs of each family and size.
 const GRAPHS: u32 = 300;
 
-/// Results of one graph on all numbers of servers.
-#[derive(Clone, PartialEq, Debug)]
-struct Graph {
-    name: String,
-    // Makespans in seconds, by servers and policy.
-    makespans: [[f64; POLICIES.len()]; SERVERS.len()],
-    // Seconds that all look-aheads of MOM together simulate, by servers.
-    ahead: [f64; SERVERS.len()],
-}
-
-/// Graph to be run.
-#[derive(Clone, PartialEq, Debug)]
-enum Task {
+/// Graphs that belong together, by the index of their size, which is that of the paper's graph.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Graphs {
+    /// A stored graph.
     Stored(usize),
-    Drawn(Family, usize, u64),
-    // Stored graph and policy.
-    Stochastic(usize, usize),
-}
-
-/// Result of a task.
-enum Outcome {
-    Stored(Graph),
-    Drawn(Family, usize, Graph),
-    Stochastic(usize, usize, f64),
+    /// Random graphs of a family.
+    Drawn(Family, usize),
+    /// A stored graph under the stochastic engine, on three servers.
+    Stochastic(usize),
 }
 
 /// Runs everything; `None` if cancelled.
 fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
     let graphs = extent.workloads.unwrap_or(GRAPHS);
-    let mut tasks: Vec<_> = (0..STORED.len()).map(Task::Stored).collect();
-    for graph in 0..STORED.len() {
-        let policies = [SLF, LET, MOM, LITERAL].into_iter();
-        tasks.extend(policies.map(|policy| Task::Stochastic(graph, policy)));
-    }
+    let sizes = 0..SIZES.len();
+    let stored = sizes.clone().map(Graphs::Stored);
+    let mut tasks: Vec<_> = stored
+        .chain(sizes.clone().map(Graphs::Stochastic))
+        .map(|graph| (graph, 1))
+        .collect();
     for family in Family::ALL {
-        for size in 0..SIZES.len() {
+        for size in sizes.clone() {
             let seeds = 1..=u64::from(graphs);
-            tasks.extend(seeds.map(|seed| Task::Drawn(family, size, seed)));
+            tasks.extend(seeds.map(|seed| (Graphs::Drawn(family, size), seed)));
         }
     }
-    let outcomes = on_all_processors(&tasks, progress, run)?;
-    let Some(outcomes) = outcomes else {
-        return Ok(None);
-    };
-    let results = sort(outcomes);
-    Ok(Some(Report {
+    let trials = Trials::run(&tasks, progress, |&(graphs, seed), progress| {
+        sample(graphs, seed, progress)
+    })?;
+    Ok(trials.map(|trials| Report {
         title: "DESiDE (Chahal, Mathew and Nambiar, ICPE 2019): makespans of SLF, LET and MOM"
             .to_owned(),
         notes: notes(graphs),
-        tables: results.tables(),
-        claims: claims::claims(&results),
-        pages: results.pages(),
+        tables: tables::tables(&trials),
+        claims: claims::claims(&trials),
+        pages: pages::pages(&trials),
     }))
 }
 
@@ -203,26 +190,55 @@ fn graph(
     scenario: impl Fn(Servers) -> Result<crate::scenario::Scenario, Problem>,
     looks: bool,
     progress: &Progress,
-) -> Result<Option<Graph>, Problem> {
-    let mut graph = Graph {
-        name: name.to_owned(),
-        makespans: [[0.0; POLICIES.len()]; SERVERS.len()],
-        ahead: [0.0; SERVERS.len()],
+) -> Result<Option<[Sample<Graphs>; 1]>, Problem> {
+    let scenario = |servers| -> Result<Scenario, Problem> {
+        match graphs {
+            Graphs::Drawn(family, size) => Ok(drawn(family, SIZES[size], seed, servers)),
+            Graphs::Stored(graph) | Graphs::Stochastic(graph) => stored(graph, servers),
+        }
     };
-    for (place, servers) in SERVERS.into_iter().enumerate() {
-        let experiment: Arc<Experiment> = Arc::new(prepare(&scenario(Servers::of(servers))?)?);
-        for policy in 0..POLICIES.len() {
-            let looks = looks && policy == MOM;
-            let Some(run) = simulate(&experiment, &choice(policy), looks, progress)? else {
-                return Ok(None);
-            };
-            if looks {
-                graph.ahead[place] = ahead(&run);
+    if let Graphs::Stochastic(_) = graphs {
+        let engine = Engine::Cycle(CycleEngine::default());
+        let servers = Servers {
+            engine,
+            ..Servers::of(3)
+        };
+        return stochastic(graphs, &scenario(servers)?, progress);
+    }
+    let mut sample = Sample::at(graphs);
+    let looks = matches!(graphs, Graphs::Stored(_));
+    for (servers, on_servers) in SERVERS.into_iter().zip(ON_SERVERS) {
+        let experiment = Arc::new(prepare(&scenario(Servers::of(servers))?)?);
+        let common = Parameters::default();
+        let measure = |policy, run: &Run| {
+            sample.add(policy, [(on_servers, run.metrics.makespan().seconds())]);
+            if looks && policy == MOM {
+                sample.add(AHEAD, [(on_servers, ahead(run))]);
             }
-            graph.makespans[place][policy] = run.metrics.makespan().seconds();
+        };
+        if each_run(&experiment, &POLICIES, &common, looks, progress, measure)?.is_none() {
+            return Ok(None);
         }
     }
-    Ok(Some(graph))
+    Ok(Some([sample]))
+}
+
+/// Makespans of the dominant mappings under the stochastic engine.
+fn stochastic(
+    graphs: Graphs,
+    scenario: &Scenario,
+    progress: &Progress,
+) -> Result<Option<[Sample<Graphs>; 1]>, Problem> {
+    let experiment = prepare(scenario)?.with_deviation(0.2);
+    let mut sample = Sample::at(graphs);
+    for reading in POLICIES.iter().filter(|reading| reading.0 != JS) {
+        let choice = choice(reading, &Parameters::default());
+        let Some(found) = dominant(&experiment, &choice, SEEDS, progress)? else {
+            return Ok(None);
+        };
+        sample.add(reading.0, [(THREE, found.makespan)]);
+    }
+    Ok(Some([sample]))
 }
 
 /// Seconds that the look-aheads of MOM simulate: for every job, how long every

@@ -1,170 +1,121 @@
 //! Results as tables beside the paper's.
 
+use super::super::trials::{Metric, Treatment, Trials, names};
 use super::super::{Cell, Estimate, Table};
-use super::comparison::{Gains, gain};
-use super::graphs::Family;
-use super::reported::{OVER_JS, OVER_SLF, SECONDS, SERVERS, SIZES, THREE};
-use super::{Graph, JS, LET, LITERAL, MOM, POLICIES, SLF};
-
-/// All makespans.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Results {
-    /// The two stored graphs.
-    pub(super) stored: Vec<Graph>,
-    /// Makespans of the stored graphs under the stochastic engine on three servers, in seconds by
-    /// policy.
-    pub(super) stochastic: [[f64; POLICIES.len()]; SIZES.len()],
-    // Random graphs of each family and size.
-    batch: [Vec<Graph>; SIZES.len()],
-    fork_join: [Vec<Graph>; SIZES.len()],
-}
+use super::comparison::Gains;
+use super::graphs::{Family, STORED};
+use super::reported::{ON_SERVERS, SECONDS, SERVERS, SIZES, THREE, over_js, over_slf};
+use super::{AHEAD, Graphs, JS, LET, LITERAL, MOM, POLICIES, SLF};
 
 /// Length of the paper's intervals, in seconds.
 const INTERVAL: f64 = 0.1;
 
-impl Results {
-    /// Random graphs of a family, by size.
-    pub(super) const fn of(&self, family: Family) -> &[Vec<Graph>; SIZES.len()] {
-        match family {
-            Family::Batch => &self.batch,
-            Family::ForkJoin => &self.fork_join,
-        }
+pub(super) fn tables(trials: &Trials<Graphs>) -> Vec<Table> {
+    let mut tables = vec![
+        makespans(trials),
+        below_slf(trials),
+        below_js(trials),
+        stochastic(trials),
+    ];
+    for family in Family::ALL {
+        let by_size = BySize { trials, family };
+        tables.extend([by_size.means(), by_size.often(), by_size.spread()]);
     }
+    tables.extend([ahead(trials), growth(trials)]);
+    tables
+}
 
-    /// Random graphs of a family, to be added to.
-    pub(super) const fn of_mut(&mut self, family: Family) -> &mut [Vec<Graph>; SIZES.len()] {
-        match family {
-            Family::Batch => &mut self.batch,
-            Family::ForkJoin => &mut self.fork_join,
-        }
-    }
+/// Columns named as policies.
+fn named<const N: usize>(policies: [Treatment; N]) -> [(&'static str, Treatment); N] {
+    policies.map(|policy| (policy, policy))
+}
 
-    pub(super) fn tables(&self) -> Vec<Table> {
-        let mut tables = vec![
-            self.makespans(),
-            self.over_slf(),
-            self.over_js(),
-            self.stochastic(),
-        ];
-        for family in Family::ALL {
-            tables.extend([self.means(family), self.often(family), self.spread(family)]);
-        }
-        tables.extend([self.ahead(), self.growth()]);
-        tables
-    }
+/// A row for each stored graph.
+fn by_graph() -> impl Iterator<Item = (String, usize)> {
+    (0..SIZES.len()).map(|graph| (STORED[graph].0.to_owned(), graph))
+}
 
-    /// A row for each stored graph on each number of servers.
-    fn by_servers(&self, cells: impl Fn(usize, usize) -> Vec<Cell>) -> Vec<(String, Vec<Cell>)> {
-        let graphs = self.stored.iter().enumerate();
-        let rows = graphs.flat_map(|(graph, stored)| {
-            let name =
-                move |servers: usize| format!("{}, {} servers", stored.name, SERVERS[servers]);
-            (0..SERVERS.len()).map(move |servers| (name(servers), graph, servers))
-        });
-        rows.map(|(name, graph, servers)| (name, cells(graph, servers)))
-            .collect()
-    }
+/// A row for each stored graph on each number of servers.
+fn by_servers() -> impl Iterator<Item = (String, (usize, Metric))> {
+    by_graph().flat_map(|(name, graph)| {
+        let name = move |on: Metric| format!("{name}, {}", on.name);
+        ON_SERVERS.map(|on| (name(on), (graph, on)))
+    })
+}
 
-    /// A row for each stored graph.
-    fn by_graph(&self, cells: impl Fn(usize) -> Vec<Cell>) -> Vec<(String, Vec<Cell>)> {
-        let graphs = self.stored.iter().enumerate();
-        graphs
-            .map(|(place, graph)| (graph.name.clone(), cells(place)))
-            .collect()
-    }
+fn makespans(trials: &Trials<Graphs>) -> Table {
+    let title = "Figures 6 to 8, stored graphs: makespans in seconds";
+    let columns = named(names(&POLICIES));
+    Table::of(
+        [title, "graph"],
+        by_servers(),
+        columns,
+        |(graph, on), policy| trials.estimate(Graphs::Stored(graph), policy, on).into(),
+    )
+}
 
-    fn makespans(&self) -> Table {
-        table(
-            "Figures 6 to 8, stored graphs: makespans in seconds",
-            "graph",
-            &POLICIES.map(|(_, _, name)| name),
-            self.by_servers(|graph, servers| {
-                let makespans = self.stored[graph].makespans[servers];
-                makespans.map(|makespan| cell(None, makespan)).to_vec()
-            }),
+fn below_slf(trials: &Trials<Graphs>) -> Table {
+    let title = "Stored graphs: per cent of makespan below SLF (reported: simulated servers)";
+    let columns = named([LET, MOM, LITERAL]);
+    Table::of(
+        [title, "graph"],
+        by_servers(),
+        columns,
+        |(graph, on), policy| {
+            Cell::of(
+                over_slf(graph, policy, on),
+                trials.saving(Graphs::Stored(graph), (policy, SLF), on),
+            )
+        },
+    )
+}
+
+fn below_js(trials: &Trials<Graphs>) -> Table {
+    let title = "Figure 7, stored graphs on 3 servers: per cent of makespan below JS (reported: real servers)";
+    let columns = named([SLF, LET, MOM, LITERAL]);
+    Table::of([title, "graph"], by_graph(), columns, |graph, policy| {
+        Cell::of(
+            Some(over_js(graph, policy)),
+            trials.saving(Graphs::Stored(graph), (policy, JS), THREE),
         )
-    }
+    })
+}
 
-    fn over_slf(&self) -> Table {
-        let rows = self.by_servers(|graph, servers| {
-            let reported = OVER_SLF[graph].get(servers);
-            let measured = |policy| gain(&self.stored[graph], servers, policy, SLF);
-            vec![
-                cell(reported.map(|row| row[0]), measured(LET)),
-                cell(reported.map(|row| row[1]), measured(MOM)),
-                cell(reported.map(|row| row[1]), measured(LITERAL)),
-            ]
-        });
-        table(
-            "Stored graphs: per cent of makespan below SLF (reported: simulated servers)",
-            "graph",
-            &["LET", "MOM", "MOM, literal"],
-            rows,
+fn stochastic(trials: &Trials<Graphs>) -> Table {
+    let title = "Stored graphs on 3 servers by the stochastic engine, dominant mappings of 3 seeds: per cent below SLF";
+    let columns = named([LET, MOM, LITERAL]);
+    Table::of([title, "graph"], by_graph(), columns, |graph, policy| {
+        Cell::of(
+            over_slf(graph, policy, THREE),
+            trials.saving(Graphs::Stochastic(graph), (policy, SLF), THREE),
         )
-    }
+    })
+}
 
-    fn over_js(&self) -> Table {
-        let rows = self.by_graph(|graph| {
-            let [of_slf, of_let, of_mom] = OVER_JS[graph];
-            let reported = [
-                (SLF, of_slf),
-                (LET, of_let),
-                (MOM, of_mom),
-                (LITERAL, of_mom),
-            ];
-            reported
-                .map(|(policy, reported)| {
-                    let measured = gain(&self.stored[graph], THREE, policy, JS);
-                    cell(Some(reported), measured)
-                })
-                .to_vec()
-        });
-        table(
-            "Figure 7, stored graphs on 3 servers: per cent of makespan below JS (reported: real servers)",
-            "graph",
-            &["SLF", "LET", "MOM", "MOM, literal"],
-            rows,
-        )
-    }
+/// Tables of the random graphs of a family, with a row for each size on each number of servers.
+struct BySize<'t> {
+    trials: &'t Trials<Graphs>,
+    family: Family,
+}
 
-    fn stochastic(&self) -> Table {
-        let rows = self.by_graph(|graph| {
-            let [of_let, of_mom] = OVER_SLF[graph][THREE];
-            let makespans = self.stochastic[graph];
-            let reported = [(LET, of_let), (MOM, of_mom), (LITERAL, of_mom)];
-            reported
-                .map(|(policy, reported)| {
-                    let measured = 100.0 * (1.0 - makespans[policy] / makespans[SLF]);
-                    cell(Some(reported), measured)
-                })
-                .to_vec()
-        });
-        table(
-            "Stored graphs on 3 servers by the stochastic engine, dominant mappings of 3 seeds: per cent below SLF",
-            "graph",
-            &["LET", "MOM", "MOM, literal"],
-            rows,
-        )
-    }
-
-    /// A row for each size on each number of servers.
-    fn by_size(
+impl BySize<'_> {
+    fn table<C: Copy>(
         &self,
-        family: Family,
-        cells: impl Fn(&[Graph], usize) -> Vec<Cell>,
-    ) -> Vec<(String, Vec<Cell>)> {
-        let graphs = SIZES.iter().zip(self.of(family));
-        let rows = graphs.flat_map(|(jobs, graphs)| {
-            (0..SERVERS.len()).map(move |servers| {
-                let name = format!("{jobs} jobs, {} servers", SERVERS[servers]);
-                (name, graphs, servers)
-            })
+        title: &str,
+        columns: impl IntoIterator<Item = (impl Into<String>, C)>,
+        value: impl Fn(&dyn Fn((Treatment, Treatment)) -> Gains, C) -> Option<Estimate>,
+    ) -> Table {
+        let rows = SIZES.iter().enumerate().flat_map(|(size, jobs)| {
+            ON_SERVERS.map(|on| (format!("{jobs} jobs, {}", on.name), (size, on)))
         });
-        rows.map(|(name, graphs, servers)| (name, cells(graphs, servers)))
-            .collect()
+        let title = format!("Random {} graphs: {title}", self.family.name());
+        Table::of([&title, "graphs"], rows, columns, |(size, on), column| {
+            let graphs = Graphs::Drawn(self.family, size);
+            value(&|pair| Gains::of(self.trials, graphs, pair, on), column).into()
+        })
     }
 
-    fn means(&self, family: Family) -> Table {
+    fn means(&self) -> Table {
         let pairs = [
             (SLF, JS),
             (LET, SLF),
@@ -174,22 +125,11 @@ impl Results {
             (LITERAL, LET),
             (MOM, JS),
         ];
-        let rows = self.by_size(family, |graphs, servers| {
-            let mean = |(policy, base)| Gains::of(graphs, servers, policy, base).mean();
-            let cells = pairs.map(mean).map(|measured| Cell {
-                reported: None,
-                measured,
-            });
-            cells.to_vec()
-        });
-        let title = format!(
-            "Random {} graphs: per cent of makespan below another policy's, means",
-            family.name()
-        );
-        table(&title, "graphs", &names(&pairs), rows)
+        let title = "per cent of makespan below another policy's, means";
+        self.table(title, pairs.map(name), |gains, pair| gains(pair).mean())
     }
 
-    fn often(&self, family: Family) -> Table {
+    fn often(&self) -> Table {
         let pairs = [
             (LET, SLF),
             (MOM, SLF),
@@ -197,104 +137,51 @@ impl Results {
             (MOM, LET),
             (LITERAL, LET),
         ];
-        let rows = self.by_size(family, |graphs, servers| {
-            let often = |(policy, base)| Gains::of(graphs, servers, policy, base).often();
-            let cells = pairs.map(often).map(|measured| Cell {
-                reported: None,
-                measured,
-            });
-            cells.to_vec()
-        });
-        let title = format!(
-            "Random {} graphs: on how many per cent of them the makespan is below another policy's",
-            family.name()
-        );
-        table(&title, "graphs", &names(&pairs), rows)
+        let title = "on how many per cent of them the makespan is below another policy's";
+        self.table(title, pairs.map(name), |gains, pair| gains(pair).often())
     }
 
-    fn spread(&self, family: Family) -> Table {
-        let rows = self.by_size(family, |graphs, servers| {
-            let mut gains = Gains::of(graphs, servers, MOM, SLF).0;
+    fn spread(&self) -> Table {
+        let title = "how far MOM is below SLF, per cent of graphs up to";
+        let shares = [0, 10, 50, 90, 100].map(|share| (format!("{share} %"), f64::from(share)));
+        self.table(title, shares, |gains, share| {
+            let mut gains = gains((MOM, SLF)).0;
             gains.sort_by(f64::total_cmp);
-            let at = |share: f64| {
-                let place = (share * (gains.len().max(1) - 1) as f64).round() as usize;
-                gains
-                    .get(place)
-                    .map_or(Cell::default(), |gain| cell(None, *gain))
-            };
-            [0.0, 0.1, 0.5, 0.9, 1.0].map(at).to_vec()
-        });
-        let title = format!(
-            "Random {} graphs: how far MOM is below SLF, per cent of graphs up to",
-            family.name()
-        );
-        table(
-            &title,
-            "graphs",
-            &["0 %", "10 %", "50 %", "90 %", "100 %"],
-            rows,
+            let index = (share / 100.0 * (gains.len().max(1) - 1) as f64).round() as usize;
+            Estimate::of(gains.get(index..=index)?)
+        })
+    }
+}
+
+/// Column of a comparison of a policy with another.
+fn name(pair: (Treatment, Treatment)) -> (String, (Treatment, Treatment)) {
+    (format!("{} below {}", pair.0, pair.1), pair)
+}
+
+/// Intervals that the paper's simulator has to simulate on each number of servers.
+pub(super) fn intervals(trials: &Trials<Graphs>, graph: usize) -> [f64; SERVERS.len()] {
+    ON_SERVERS.map(|on| trials.mean(Graphs::Stored(graph), AHEAD, on) / INTERVAL)
+}
+
+/// Columns named as numbers of servers, each with its index.
+fn servers() -> impl Iterator<Item = (&'static str, usize)> {
+    ON_SERVERS.into_iter().map(|on| on.name).zip(0..)
+}
+
+fn ahead(trials: &Trials<Graphs>) -> Table {
+    let title = "Table 1: thousands of intervals of 0.1 s that MOM's look-aheads simulate";
+    Table::of([title, "graph"], by_graph(), servers(), |graph, servers| {
+        Estimate::of(&[intervals(trials, graph)[servers] / 1e3]).into()
+    })
+}
+
+fn growth(trials: &Trials<Graphs>) -> Table {
+    let title = "Table 1, times what it is on 2 servers (reported: seconds of the clock; measured: those intervals)";
+    Table::of([title, "graph"], by_graph(), servers(), |graph, servers| {
+        let (seconds, intervals) = (SECONDS[graph], intervals(trials, graph));
+        Cell::of(
+            Some(seconds[servers] / seconds[0]),
+            Estimate::of(&[intervals[servers] / intervals[0]]),
         )
-    }
-
-    /// Intervals that the paper's simulator has to simulate on each number of servers.
-    pub(super) fn intervals(&self, graph: usize) -> [f64; SERVERS.len()] {
-        self.stored[graph].ahead.map(|seconds| seconds / INTERVAL)
-    }
-
-    fn ahead(&self) -> Table {
-        let rows = self.by_graph(|graph| {
-            let intervals = self.intervals(graph);
-            let thousands = intervals.map(|intervals| cell(None, intervals / 1e3));
-            thousands.to_vec()
-        });
-        let title = "Table 1: thousands of intervals of 0.1 s that MOM's look-aheads simulate";
-        table(title, "graph", &servers(), rows)
-    }
-
-    fn growth(&self) -> Table {
-        let rows = self.by_graph(|graph| {
-            let (seconds, intervals) = (SECONDS[graph], self.intervals(graph));
-            let cells = (0..SERVERS.len()).map(|servers| {
-                let measured = intervals[servers] / intervals[0];
-                cell(Some(seconds[servers] / seconds[0]), measured)
-            });
-            cells.collect()
-        });
-        let title = "Table 1, times what it is on 2 servers (reported: seconds of the clock; measured: those intervals)";
-        table(title, "graph", &servers(), rows)
-    }
-}
-
-fn servers() -> [String; SERVERS.len()] {
-    SERVERS.map(|servers| format!("{servers} servers"))
-}
-
-/// Columns of comparisons, each of a policy with another.
-fn names(pairs: &[(usize, usize)]) -> Vec<String> {
-    let name = |policy: usize| POLICIES[policy].2;
-    let pairs = pairs.iter();
-    pairs
-        .map(|(policy, base)| format!("{} below {}", name(*policy), name(*base)))
-        .collect()
-}
-
-fn cell(reported: Option<f64>, measured: f64) -> Cell {
-    Cell {
-        reported,
-        measured: Estimate::of(&[measured]),
-    }
-}
-
-fn table(
-    title: &str,
-    corner: &str,
-    columns: &[impl ToString],
-    rows: Vec<(String, Vec<Cell>)>,
-) -> Table {
-    Table {
-        title: title.to_owned(),
-        corner: corner.to_owned(),
-        columns: columns.iter().map(ToString::to_string).collect(),
-        rows,
-    }
+    })
 }

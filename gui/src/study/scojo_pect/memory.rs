@@ -2,32 +2,40 @@
 
 use cosched_core::workload::Class;
 
+use super::Point;
 use crate::record::Run;
+use crate::study::Unit;
+use crate::study::trials::{Metric, Sample, Treatment, numbers};
 
-/// Upper bounds of the bars, in MiB per node; before them comes the bar of jobs whose memory is not
-/// known.
-const BOUNDS: [f64; 6] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
+/// Bars, each with its upper bound in MiB per node; before them comes that of jobs whose memory is
+/// not known.
+pub(super) const BARS: [(Treatment, f64); 7] = [
+    ("not known", 0.0),
+    ("up to 1 MiB", 1.0),
+    ("over 1 to 2 MiB", 2.0),
+    ("over 2 to 4 MiB", 4.0),
+    ("over 4 to 8 MiB", 8.0),
+    ("over 8 to 16 MiB", 16.0),
+    ("over 16 to 32 MiB", 32.0),
+];
 
-/// Number of bars: not known, and one for each bound.
-pub(super) const BARS: usize = 1 + BOUNDS.len();
+/// Shares of jobs and of node time, of all jobs and of each class, that a bar has.
+pub(super) const SHARES: [[Metric; 1 + Class::COUNT]; 2] = [
+    numbers(["all jobs", "short", "medium", "long"], Unit::Share),
+    numbers(
+        [
+            "node time",
+            "short node time",
+            "medium node time",
+            "long node time",
+        ],
+        Unit::Share,
+    ),
+];
 
-/// Shares of jobs and of node time, of all jobs and of each class, by bar.
-pub(super) type Shares = [[[f64; BARS]; 1 + Class::COUNT]; 2];
-
-/// Names of the bars.
-pub(super) fn names() -> Vec<String> {
-    let bounds = BOUNDS.iter().enumerate().map(|(place, most)| match place {
-        0 => format!("up to {most} MiB"),
-        _ => format!("over {} to {most} MiB", BOUNDS[place - 1]),
-    });
-    std::iter::once("not known".to_owned())
-        .chain(bounds)
-        .collect()
-}
-
-/// Shares of the jobs of `run`.
-pub(super) fn shares(run: &Run) -> Shares {
-    let mut shares = Shares::default();
+/// Adds the shares of the jobs of `run`.
+pub(super) fn add(sample: &mut Sample<Point>, run: &Run) {
+    let mut shares = [[[0.0; BARS.len()]; 1 + Class::COUNT]; 2];
     for job in run.admitted() {
         let spec = &run.experiment.jobs[job];
         let time = f64::from(spec.nodes) * spec.runtime.seconds();
@@ -37,21 +45,18 @@ pub(super) fn shares(run: &Run) -> Shares {
             shares[1][column][bar] += time;
         }
     }
-    for bars in shares.iter_mut().flatten() {
+    for (metric, bars) in SHARES.iter().flatten().zip(shares.iter().flatten()) {
         let sum: f64 = bars.iter().sum();
-        bars.iter_mut()
-            .for_each(|share| *share /= sum.max(f64::MIN_POSITIVE));
+        for ((bar, _), value) in BARS.iter().zip(bars) {
+            sample.add(bar, [(*metric, value / sum.max(f64::MIN_POSITIVE))]);
+        }
     }
-    shares
 }
 
 /// Index of the bar of a job with this memory.
 fn bar(mebibytes: f64) -> usize {
-    if mebibytes <= 0.0 {
-        return 0;
-    }
-    let bound = BOUNDS.iter().position(|most| mebibytes <= *most);
-    1 + bound.unwrap_or(BOUNDS.len() - 1)
+    let bar = BARS.iter().position(|(_, most)| mebibytes <= *most);
+    bar.unwrap_or(BARS.len() - 1)
 }
 
 #[cfg(test)]
@@ -62,7 +67,6 @@ mod tests {
     fn a_bar_reaches_up_to_its_bound() {
         let bars = [0.0, 0.5, 1.0, 1.5, 4.0, 9.0, 32.0].map(bar);
         assert_eq!(bars, [0, 1, 1, 2, 3, 5, 6]);
-        assert_eq!(names().len(), BARS);
-        assert_eq!(names()[2], "over 1 to 2 MiB");
+        assert_eq!(BARS[bars[3]].0, "over 1 to 2 MiB");
     }
 }

@@ -12,14 +12,16 @@ use std::sync::Arc;
 
 use cosched_core::machine::{Charge, Fit, Swapping};
 
-use self::tables::Results;
-use super::{Extent, Report, Study, log_named, on_all_processors};
+use super::trials::{
+    Metric, Reading, Sample, Treatment, Trials, each_run, less, metrics, more, numbers,
+};
+use super::{Extent, Report, Study, Unit, log_named};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::load;
 use crate::metrics::classes::by_class;
 use crate::record::Run;
-use crate::run::{Choice, simulate};
+use crate::record::metric::Better;
 use crate::scenario::slicing::{Allocation, MemoryAware, MemorySource, Slicing};
 use crate::scenario::{
     Cluster, LublinWorkload, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload,
@@ -43,50 +45,72 @@ pub(super) const STUDY: Study = Study {
 /// thesis.
 const LOAD: f64 = 0.87;
 
-/// Settings of the columns of tables 4 to 7.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Setting of a column of tables 4 to 7, or of a row of tables 8 and 9.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Setting {
-    Model(MemorySource, &'static str),
+    Mm1,
+    Mm2,
+    Mm3,
+    Mm4,
+    Mm5,
     SdscBlue,
     LanlCm5,
 }
 
-const SETTINGS: [Setting; 7] = [
-    Setting::Model(MemorySource::Mm1, "MM1"),
-    Setting::Model(MemorySource::Mm2, "MM2"),
-    Setting::Model(MemorySource::Mm3, "MM3"),
-    Setting::Model(MemorySource::Mm4, "MM4"),
-    Setting::Model(MemorySource::Mm5, "MM5"),
-    Setting::SdscBlue,
-    Setting::LanlCm5,
+/// Settings that are models.
+const MODELS: [Setting; 5] = [
+    Setting::Mm1,
+    Setting::Mm2,
+    Setting::Mm3,
+    Setting::Mm4,
+    Setting::Mm5,
 ];
 
-/// Number of settings that are models.
-const MODELS: usize = 5;
+/// Settings that are logs.
+const LOGS: [Setting; 2] = [Setting::SdscBlue, Setting::LanlCm5];
 
 impl Setting {
-    fn name(self) -> &'static str {
+    /// All settings, the models first.
+    fn all() -> impl Iterator<Item = Self> + Clone {
+        MODELS.into_iter().chain(LOGS)
+    }
+
+    fn is_model(self) -> bool {
+        MODELS.contains(&self)
+    }
+
+    /// Name; of a log the beginning of the name of its file.
+    const fn name(self) -> &'static str {
         match self {
-            Self::Model(_, name) => name,
+            Self::Mm1 => "MM1",
+            Self::Mm2 => "MM2",
+            Self::Mm3 => "MM3",
+            Self::Mm4 => "MM4",
+            Self::Mm5 => "MM5",
             Self::SdscBlue => "SDSC-BLUE",
             Self::LanlCm5 => "LANL-CM5",
         }
     }
 
-    /// Beginning of the name of its log's file.
-    fn log(self) -> Option<&'static str> {
+    /// Source of its jobs' memory.
+    const fn memory(self) -> MemorySource {
         match self {
-            Self::Model(..) => None,
-            _ => Some(self.name()),
+            Self::Mm1 => MemorySource::Mm1,
+            Self::Mm2 => MemorySource::Mm2,
+            Self::Mm3 => MemorySource::Mm3,
+            Self::Mm4 => MemorySource::Mm4,
+            Self::Mm5 => MemorySource::Mm5,
+            Self::SdscBlue => MemorySource::Uniform,
+            Self::LanlCm5 => MemorySource::Log,
         }
     }
 }
 
-const SDSC_BLUE: usize = 5;
-const LANL_CM5: usize = 6;
+/// Setting, and the rule by which it is run.
+type Point = (Setting, Rule);
 
 /// Effect of swapping on a displaced job, and how often that pays.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 struct Rule {
     name: &'static str,
     words: &'static str,
@@ -94,39 +118,58 @@ struct Rule {
     charge: Charge,
 }
 
-/// The two rules under which everything is run: ours, which does not repeat the defects of appendix
-/// A, and that of the thesis's own program.
-const RULES: [Rule; 2] = [
-    Rule {
-        name: "our rule",
-        words: "exact swapping, charged once a period",
-        swapping: Swapping::Exact,
-        charge: Charge::Period,
-    },
-    Rule {
-        name: "the program's rule",
-        words: "literal swapping, charged by event, as in the thesis's own program",
-        swapping: Swapping::Literal,
-        charge: Charge::Event,
-    },
-];
+/// The two rules under which everything is run.
+const RULES: [Rule; 2] = [OURS, PROGRAMS];
+/// Our rule, which does not repeat the defects of appendix A.
+const OURS: Rule = Rule {
+    name: "our rule",
+    words: "exact swapping, charged once a period",
+    swapping: Swapping::Exact,
+    charge: Charge::Period,
+};
+/// The rule of the thesis's own program.
+const PROGRAMS: Rule = Rule {
+    name: "the program's rule",
+    words: "literal swapping, charged by event, as in the thesis's own program",
+    swapping: Swapping::Literal,
+    charge: Charge::Event,
+};
 
 /// Allocations compared: the two baselines of the thesis, and its four configurations of best and
 /// worst fit (tables 4 to 7).
-const ALLOCATIONS: [(&str, Allocation); 6] = [
-    ("first-free", Allocation::FirstFree),
-    ("intelligent", Allocation::Intelligent),
-    ("best/worst fit", aware(Fit::Best, Fit::Worst)),
-    ("best/best fit", aware(Fit::Best, Fit::Best)),
-    ("worst/worst fit", aware(Fit::Worst, Fit::Worst)),
-    ("worst/best fit", aware(Fit::Worst, Fit::Best)),
+const ALLOCATIONS: [Reading; 6] = [
+    (FIRST_FREE, PolicyName::ScojoPect, |parameters| {
+        parameters.slicing.allocation = Allocation::FirstFree;
+    }),
+    (INTELLIGENT, PolicyName::ScojoPect, |parameters| {
+        parameters.slicing.allocation = Allocation::Intelligent;
+    }),
+    (CONFIGURATIONS[0], PolicyName::ScojoPect, |parameters| {
+        parameters.slicing.allocation = aware(Fit::Best, Fit::Worst);
+    }),
+    (CONFIGURATIONS[1], PolicyName::ScojoPect, |parameters| {
+        parameters.slicing.allocation = aware(Fit::Best, Fit::Best);
+    }),
+    (CONFIGURATIONS[2], PolicyName::ScojoPect, |parameters| {
+        parameters.slicing.allocation = aware(Fit::Worst, Fit::Worst);
+    }),
+    (CONFIGURATIONS[3], PolicyName::ScojoPect, |parameters| {
+        parameters.slicing.allocation = aware(Fit::Worst, Fit::Best);
+    }),
 ];
+const FIRST_FREE: Treatment = "first-free";
+const INTELLIGENT: Treatment = "intelligent";
 
-/// Number of baselines, which come before the four configurations.
-const BASELINES: usize = 2;
+/// The baselines.
+const BASELINES: [Treatment; 2] = [FIRST_FREE, INTELLIGENT];
 
-/// Indices of the four configurations among the allocations.
-const CONFIGURATIONS: [usize; 4] = [2, 3, 4, 5];
+/// The configurations, named by the fit of either stage.
+const CONFIGURATIONS: [Treatment; 4] = [
+    "best/worst fit",
+    "best/best fit",
+    "worst/worst fit",
+    "worst/best fit",
+];
 
 const fn aware(first: Fit, second: Fit) -> Allocation {
     Allocation::MemoryAware(MemoryAware {
@@ -139,49 +182,45 @@ const fn aware(first: Fit, second: Fit) -> Allocation {
     })
 }
 
-/// Results of one workload under one rule and every allocation.
-struct Sample {
-    setting: usize,
-    rule: usize,
-    utilisation: f64,
-    // Per cent of jobs and of work by class, short to long.
-    mix: [[f64; 3]; 2],
-    // Memory of its jobs, which the thesis draws for LANL-CM5.
-    memory: memory::Shares,
-    outcomes: [Outcome; ALLOCATIONS.len()],
-}
-
-/// Results of one run.
-#[derive(Clone, Copy, Default)]
-struct Outcome {
-    overhead: f64,
-    // Overhead of each job times its nodes.
-    node_overhead: f64,
-    share: f64,
-    // Relative responses of long, medium, short and all jobs, in the order of the thesis.
-    responses: [f64; 4],
-}
+/// Overhead of all jobs, and that of each job times its nodes.
+const OVERHEAD: Metric = less("overhead", Unit::Seconds);
+const NODE_OVERHEAD: Metric = less("node overhead", Unit::Seconds);
+/// Overhead in per cent of processing time.
+const SHARE: Metric = less("share", Unit::Number);
+/// Relative responses of long, medium, short and all jobs, in the order of the thesis.
+const RESPONSES: [Metric; 4] = metrics(
+    [
+        "long response",
+        "medium response",
+        "short response",
+        "response",
+    ],
+    Unit::Number,
+    Better::Less,
+);
+const RESPONSE: Metric = RESPONSES[3];
+/// Utilisation, measured under first-free allocation alone, as is the mix.
+const UTILISATION: Metric = more("utilisation", Unit::Share);
+/// Per cent of jobs and of work by class, short to long.
+const MIX: [[Metric; 3]; 2] = [
+    numbers(["short jobs", "medium jobs", "long jobs"], Unit::Number),
+    numbers(["short work", "medium work", "long work"], Unit::Number),
+];
 
 /// Runs everything; `None` if cancelled.
 fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
     let (tasks, notes) = tasks(extent)?;
-    let samples = on_all_processors(&tasks, progress, |task, progress| {
+    let trials = Trials::run(&tasks, progress, |task, progress| {
         sample(task, extent, progress)
     })?;
-    let Some(samples) = samples else {
-        return Ok(None);
-    };
-    let results = Results { samples };
-    let mut report = Report {
+    Ok(trials.map(|trials| Report {
         title: "Scojo-PECT: overhead of node allocation under coarse time slices (Esbaugh 2010)"
             .to_owned(),
-        notes,
-        tables: results.tables(),
-        claims: claims::claims(&results, extent),
-        pages: results.pages(),
-    };
-    report.notes.push(results.utilisation_note(extent));
-    Ok(Some(report))
+        notes: [notes, vec![tables::utilisation_note(&trials, extent)]].concat(),
+        tables: tables::tables(&trials),
+        claims: claims::claims(&trials, extent),
+        pages: pages::pages(&trials),
+    }))
 }
 
 /// Jobs of each workload; as in the thesis by default.
@@ -196,49 +235,47 @@ fn workloads(extent: &Extent) -> u32 {
 
 /// Workload to be drawn or read, and the rule it is run under.
 struct Task {
-    setting: usize,
+    point: Point,
     seed: u64,
-    rule: usize,
     log: Option<PathBuf>,
 }
 
 fn tasks(extent: &Extent) -> Result<(Vec<Task>, Vec<String>), Problem> {
     let mut notes = notes(extent);
     let mut tasks = Vec::new();
-    for (setting, which) in SETTINGS.iter().enumerate() {
-        let log = match which.log() {
-            None => None,
-            Some(name) => match log_named(name, extent)? {
-                Some(path) => Some(path),
-                None => {
-                    notes.push(format!(
-                        "{name} is left out: --logs names no folder with it"
-                    ));
-                    continue;
-                }
-            },
+    for setting in Setting::all() {
+        let log = if setting.is_model() {
+            None
+        } else {
+            let name = setting.name();
+            let log = log_named(name, extent)?;
+            if log.is_none() {
+                notes.push(format!(
+                    "{name} is left out: --logs names no folder with it"
+                ));
+                continue;
+            }
+            log
         };
         // LANL-CM5 has one workload and its own memory: nothing is drawn.
-        let workloads = match which {
+        let workloads = match setting {
             Setting::LanlCm5 => 1,
             _ => u64::from(workloads(extent)),
         };
         for seed in 1..=workloads {
-            tasks.extend((0..RULES.len()).map(|rule| Task {
-                setting,
+            tasks.extend(RULES.map(|rule| Task {
+                point: (setting, rule),
                 seed,
-                rule,
                 log: log.clone(),
             }));
         }
     }
     // The longest first, which would otherwise keep one thread busy at the end.
-    tasks.sort_by_key(|task| std::cmp::Reverse(task.setting));
+    tasks.sort_by_key(|task| std::cmp::Reverse(task.point.0));
     Ok((tasks, notes))
 }
 
 fn notes(extent: &Extent) -> Vec<String> {
-    let [ours, programs] = RULES;
     vec![
         format!(
             "{} jobs a workload, {} workloads a setting; slices of 2460, 840 and 300 s for long, medium and short jobs (not printed in the thesis: an assumption), conservative backfilling, memory loaded and swapped at 1 % of a node's a second",
@@ -247,7 +284,7 @@ fn notes(extent: &Extent) -> Vec<String> {
         ),
         format!(
             "everything is run by two rules: {} is {}; {} is {} (appendix A: of a job displaced in part, what is swapped out is noted as still resident and that rest is not counted as used; a job displaced wholly pays nothing; payments are whole seconds)",
-            ours.name, ours.words, programs.name, programs.words
+            OURS.name, OURS.words, PROGRAMS.name, PROGRAMS.words
         ),
         "SDSC-BLUE's log names no memory and the thesis does not say how it drew it: here each job needs one to ten tenths of a node's, equally likely, whatever its class, drawn anew for each seed; its intervals are those of the draw alone, as its jobs are the same under every seed".to_owned(),
         "MM5 is deduced (all classes draw alike), as its line of table 3 is damaged; the bound of the relative response time is not printed and taken as 60 s; one cell of table 5 is unreadable, and one of table 4 is taken from the conclusions".to_owned(),
@@ -257,42 +294,29 @@ fn notes(extent: &Extent) -> Vec<String> {
 }
 
 fn scenario(task: &Task, extent: &Extent) -> Scenario {
-    let jobs = jobs(extent);
-    let log = |memory| {
-        Workload::Swf(SwfWorkload {
+    let (jobs, (setting, _)) = (jobs(extent), task.point);
+    let memory = Some(setting.memory());
+    let workload = match &task.log {
+        None => Workload::Lublin(LublinWorkload {
+            load: Some(extent.load.unwrap_or(LOAD)),
+            memory,
+            ..LublinWorkload::of(jobs)
+        }),
+        Some(path) => Workload::Swf(SwfWorkload {
             jobs: Some(jobs),
-            memory: Some(memory),
+            memory,
             exact_estimates: true,
-            ..SwfWorkload::of(task.log.clone().unwrap_or_default())
-        })
+            ..SwfWorkload::of(path.clone())
+        }),
     };
-    let (cluster, workload) = match SETTINGS[task.setting] {
-        Setting::Model(memory, _) => (
-            Cluster {
-                nodes: Some(128),
-                memory: Some(400.0),
-                ..Cluster::default()
-            },
-            Workload::Lublin(LublinWorkload {
-                load: Some(extent.load.unwrap_or(LOAD)),
-                memory: Some(memory),
-                ..LublinWorkload::of(jobs)
-            }),
-        ),
-        Setting::SdscBlue => (
-            Cluster {
-                memory: Some(400.0),
-                ..Cluster::default()
-            },
-            log(MemorySource::Uniform),
-        ),
-        Setting::LanlCm5 => (
-            Cluster {
-                memory: Some(32.0),
-                ..Cluster::default()
-            },
-            log(MemorySource::Log),
-        ),
+    let cluster = Cluster {
+        nodes: Some(128).filter(|_| setting.is_model()),
+        memory: Some(if setting == Setting::LanlCm5 {
+            32.0
+        } else {
+            400.0
+        }),
+        ..Cluster::default()
     };
     Scenario {
         seed: task.seed,
@@ -300,55 +324,56 @@ fn scenario(task: &Task, extent: &Extent) -> Scenario {
     }
 }
 
-fn sample(task: &Task, extent: &Extent, progress: &Progress) -> Result<Option<Sample>, Problem> {
+fn sample(
+    task: &Task,
+    extent: &Extent,
+    progress: &Progress,
+) -> Result<Option<[Sample<Point>; 1]>, Problem> {
     let scenario = scenario(task, extent);
     let experiment = Arc::new(load::prepare(&scenario, None, progress)?);
-    let rule = RULES[task.rule];
-    let mut sample = Sample {
-        setting: task.setting,
-        rule: task.rule,
-        utilisation: 0.0,
-        mix: [[0.0; 3]; 2],
-        memory: memory::Shares::default(),
-        outcomes: [Outcome::default(); ALLOCATIONS.len()],
-    };
-    for (place, (_, allocation)) in ALLOCATIONS.iter().enumerate() {
-        let slicing = Slicing {
-            allocation: *allocation,
+    let (_, rule) = task.point;
+    let common = Parameters {
+        slicing: Slicing {
             swapping: rule.swapping,
             charge: rule.charge,
             ..Slicing::default()
-        };
-        let parameters = Parameters {
-            slicing,
-            ..Parameters::default()
-        };
-        let choice = Choice::plain(PolicyName::ScojoPect, &parameters);
-        let Some(run) = simulate(&experiment, &choice, false, progress)? else {
-            return Ok(None);
-        };
-        sample.outcomes[place] = outcome(&run);
-        if place == 0 {
-            sample.utilisation = run.metrics.utilisation(experiment.nodes);
-            sample.memory = memory::shares(&run);
-            let classes = by_class(&run);
-            sample.mix = [
+        },
+        ..Parameters::default()
+    };
+    let mut sample = Sample::at(task.point);
+    let measure = |allocation, run: &Run| {
+        sample.add(allocation, outcome(run));
+        if allocation == FIRST_FREE {
+            let classes = by_class(run);
+            let mix = [
                 classes.map(|row| 100.0 * row.share_of_jobs),
                 classes.map(|row| 100.0 * row.share_of_work),
             ];
+            sample.add(
+                allocation,
+                MIX.into_iter().flatten().zip(mix.into_iter().flatten()),
+            );
+            let utilisation = run.metrics.utilisation(experiment.nodes);
+            sample.add(allocation, [(UTILISATION, utilisation)]);
+            memory::add(&mut sample, run);
         }
-    }
-    Ok(Some(sample))
+    };
+    let finished = each_run(&experiment, &ALLOCATIONS, &common, false, progress, measure)?;
+    Ok(finished.map(|()| [sample]))
 }
 
-fn outcome(run: &Run) -> Outcome {
+/// Values of one run.
+fn outcome(run: &Run) -> impl Iterator<Item = (Metric, f64)> {
     let summary = crate::metrics::values(run);
     let value = |name| summary.value(name).unwrap_or_default();
     let [short, medium, long] = by_class(run).map(|row| row.mean_relative_response);
-    Outcome {
-        overhead: value("overhead"),
-        node_overhead: value("node_overhead"),
-        share: 100.0 * value("overhead_share"),
-        responses: [long, medium, short, value("mean_relative_response")],
-    }
+    let responses = [long, medium, short, value("mean_relative_response")];
+    let overheads = [
+        (OVERHEAD, value("overhead")),
+        (NODE_OVERHEAD, value("node_overhead")),
+        (SHARE, 100.0 * value("overhead_share")),
+    ];
+    overheads
+        .into_iter()
+        .chain(RESPONSES.into_iter().zip(responses))
 }

@@ -1,75 +1,64 @@
 //! The thesis's figures 21 and 18 as pages of small charts.
 
-use super::memory;
-use super::reported::REDUCTIONS;
-use super::tables::Results;
-use super::{ALLOCATIONS, BASELINES, CONFIGURATIONS, LANL_CM5, RULES, SETTINGS};
+use super::memory::{BARS, SHARES};
+use super::tables::run;
+use super::{BASELINES, CONFIGURATIONS, OURS, OVERHEAD, Point, RULES, Setting, reported};
+use crate::study::trials::{Treatment, Trials};
 use crate::study::{Estimate, Page, Quantity, Unit};
 
-impl Results {
-    /// Figure 21 over each baseline, and figure 18 of LANL-CM5's jobs if they were run.
-    pub(super) fn pages(&self) -> Vec<Page> {
-        let over = (0..BASELINES).map(|base| self.reduction_page(base));
-        over.chain(self.memory_page()).collect()
-    }
+/// Figure 21 over each baseline, and figure 18 of LANL-CM5's jobs if they were run.
+pub(super) fn pages(trials: &Trials<Point>) -> Vec<Page> {
+    let over = BASELINES.iter().map(|base| reduction_page(trials, base));
+    over.chain(memory_page(trials)).collect()
+}
 
-    /// Page with a row for each configuration and a column for each workload; reported values stand
-    /// beside those measured by either rule.
-    fn reduction_page(&self, base: usize) -> Page {
-        let settings: Vec<_> = self.settings().collect();
-        let name = ALLOCATIONS[base].0;
-        let cells = CONFIGURATIONS.into_iter().flat_map(|place| {
-            let charts = settings.iter();
-            charts.flat_map(move |&setting| {
-                let reported = Estimate::of(&[REDUCTIONS[place - BASELINES][setting][base]]);
-                let measured = (0..RULES.len())
-                    .map(move |rule| self.reduction((setting, rule), (place, base)));
-                std::iter::once(reported).chain(measured)
-            })
-        });
-        let row = |place: usize| {
-            let (first, second) = ALLOCATIONS[place]
-                .0
-                .split_once('/')
-                .unwrap_or((ALLOCATIONS[place].0, ""));
-            [format!("{first} fit"), format!("then {second}")]
-        };
-        let groups = RULES.map(|rule| format!("{}: {}", rule.name, rule.words));
-        Page {
-            title: format!("Figure 21: per cent of overhead saved over {name} allocation"),
-            source: format!("saved over {name}"),
-            rows: CONFIGURATIONS.map(row).to_vec(),
-            columns: settings
-                .iter()
-                .map(|&setting| Quantity {
-                    name: SETTINGS[setting].name().to_owned(),
-                    unit: Unit::Number,
-                })
-                .collect(),
-            groups: std::iter::once("thesis".to_owned()).chain(groups).collect(),
-            cells: cells.collect(),
-            against: None,
-        }
-    }
+/// Page with a row for each configuration and a column for each workload; reported values stand
+/// beside those measured by either rule.
+fn reduction_page(trials: &Trials<Point>, base: Treatment) -> Page {
+    let rows = CONFIGURATIONS.map(|configuration| {
+        let (first, second) = configuration.split_once('/').unwrap_or((configuration, ""));
+        (
+            [format!("{first} fit"), format!("then {second}")],
+            configuration,
+        )
+    });
+    let columns = run(trials, Setting::all()).map(|setting| {
+        let name = setting.name().to_owned();
+        let unit = Unit::Number;
+        (Quantity { name, unit }, setting)
+    });
+    let rules = RULES.map(|rule| (format!("{}: {}", rule.name, rule.words), Some(rule)));
+    let groups = std::iter::once(("thesis".to_owned(), None)).chain(rules);
+    let title = format!("Figure 21: per cent of overhead saved over {base} allocation");
+    let source = format!("saved over {base}");
+    Page::of(
+        [&title, &source],
+        rows,
+        columns,
+        groups,
+        |configuration, setting, rule| {
+            let pair = (configuration, base);
+            match rule {
+                None => Estimate::of(&[reported::reduction(setting, pair)]),
+                Some(rule) => trials.saving((setting, rule), pair, OVERHEAD),
+            }
+        },
+    )
+}
 
-    fn memory_page(&self) -> Option<Page> {
-        let sample = self.of(LANL_CM5, 0).next()?;
-        let shares = sample.memory.iter().flatten().flatten();
-        let column = |name: &str| Quantity {
-            name: name.to_owned(),
-            unit: Unit::Share,
-        };
-        Some(Page {
-            title: "Figure 18: what LANL-CM5's jobs need of the 32 MiB of each of their nodes"
-                .to_owned(),
-            source: "memory of LANL-CM5".to_owned(),
-            rows: [["jobs", "share of all"], ["node time", "share of all"]]
-                .map(|row| row.map(str::to_owned))
-                .to_vec(),
-            columns: ["all jobs", "short", "medium", "long"].map(column).to_vec(),
-            groups: memory::names(),
-            cells: shares.map(|share| Estimate::of(&[*share])).collect(),
-            against: None,
-        })
-    }
+fn memory_page(trials: &Trials<Point>) -> Option<Page> {
+    let sample = trials.at((Setting::LanlCm5, OURS)).next()?;
+    let rows = ["jobs", "node time"].map(|name| [name, "share of all"].map(str::to_owned));
+    let columns = SHARES[0].map(Quantity::from);
+    let bars = BARS.map(|(bar, _)| (bar.to_owned(), bar));
+    let title = "Figure 18: what LANL-CM5's jobs need of the 32 MiB of each of their nodes";
+    let titles = [title, "memory of LANL-CM5"];
+    let (rows, columns) = (rows.into_iter().zip(SHARES), columns.into_iter().zip(0..));
+    Some(Page::of(
+        titles,
+        rows,
+        columns,
+        bars,
+        |shares, column: usize, bar| Estimate::of(&[sample.value(bar, shares[column])?]),
+    ))
 }

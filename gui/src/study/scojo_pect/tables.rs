@@ -1,311 +1,249 @@
 //! Results as the tables of the thesis.
 
-use super::reported::{self, Mix, REDUCTIONS, RESPONSES};
+use super::reported::{self, Mix};
 use super::{
-    ALLOCATIONS, BASELINES, CONFIGURATIONS, LANL_CM5, LOAD, MODELS, Outcome, RULES, SDSC_BLUE,
-    SETTINGS, Sample,
+    ALLOCATIONS, BASELINES, CONFIGURATIONS, FIRST_FREE, INTELLIGENT, LOAD, LOGS, MIX, MODELS,
+    NODE_OVERHEAD, OURS, OVERHEAD, Point, RESPONSES, RULES, Rule, SHARE, Setting, UTILISATION,
 };
+use crate::study::trials::{Metric, Treatment, Trials};
 use crate::study::{Cell, Estimate, Extent, Table};
 
-/// All runs.
-pub(super) struct Results {
-    pub(super) samples: Vec<Sample>,
-}
-
 /// Settings whose class mix the thesis prints, and the printed mix.
-pub(super) const MIXES: [(usize, &str, Mix); 3] = [
-    (0, "Lublin, 128 nodes", reported::LUBLIN),
-    (SDSC_BLUE, "SDSC-BLUE", reported::SDSC_BLUE),
-    (LANL_CM5, "LANL-CM5", reported::LANL_CM5),
+pub(super) const MIXES: [(Setting, &str, Mix); 3] = [
+    (Setting::Mm1, "Lublin, 128 nodes", reported::LUBLIN),
+    (Setting::SdscBlue, "SDSC-BLUE", reported::SDSC_BLUE),
+    (Setting::LanlCm5, "LANL-CM5", reported::LANL_CM5),
 ];
 
-impl Results {
-    /// Samples of `setting` under `rule`.
-    pub(super) fn of(&self, setting: usize, rule: usize) -> impl Iterator<Item = &Sample> {
-        let samples = self.samples.iter();
-        samples.filter(move |sample| sample.setting == setting && sample.rule == rule)
-    }
+/// Those of `settings` that were run.
+pub(super) fn run(
+    trials: &Trials<Point>,
+    settings: impl IntoIterator<Item = Setting>,
+) -> impl Iterator<Item = Setting> {
+    let settings = settings.into_iter();
+    settings.filter(|&setting| trials.at((setting, OURS)).next().is_some())
+}
 
-    /// Settings that were run.
-    pub(super) fn settings(&self) -> impl Iterator<Item = usize> {
-        (0..SETTINGS.len()).filter(|&setting| self.of(setting, 0).next().is_some())
-    }
-
-    /// Per cent by which `what` is less under `allocation` than under `base`.
-    pub(super) fn less(
-        &self,
-        (setting, rule): (usize, usize),
-        (allocation, base): (usize, usize),
-        what: impl Fn(&Outcome) -> f64,
-    ) -> Option<Estimate> {
-        let change = |sample: &Sample| {
-            let [new, old] = [allocation, base].map(|place| what(&sample.outcomes[place]));
-            100.0 * (1.0 - new / old.max(f64::MIN_POSITIVE))
-        };
-        let values: Vec<_> = self.of(setting, rule).map(change).collect();
-        Estimate::of(&values)
-    }
-
-    /// Per cent by which overhead is less, counted as in the thesis.
-    pub(super) fn reduction(
-        &self,
-        setting: (usize, usize),
-        pair: (usize, usize),
-    ) -> Option<Estimate> {
-        self.less(setting, pair, |outcome| outcome.overhead)
-    }
-
-    /// Mean over several allocations, workload by workload, of the overhead each saves over `base`.
-    pub(super) fn mean_reduction(
-        &self,
-        (setting, rule): (usize, usize),
-        places: &[usize],
-        base: usize,
-    ) -> Option<Estimate> {
-        let mean = |sample: &Sample| {
-            let overhead = |place: usize| sample.outcomes[place].overhead;
-            let saved = |place: &usize| 1.0 - overhead(*place) / overhead(base);
-            100.0 * places.iter().map(saved).sum::<f64>() / places.len() as f64
-        };
-        Estimate::of(&self.of(setting, rule).map(mean).collect::<Vec<_>>())
-    }
-
-    /// Overhead in per cent of processing time.
-    pub(super) fn share(&self, (setting, rule): (usize, usize), place: usize) -> Option<Estimate> {
-        let share = |sample: &Sample| sample.outcomes[place].share;
-        Estimate::of(&self.of(setting, rule).map(share).collect::<Vec<_>>())
-    }
-
-    /// Mean per cent of jobs and of work in each class.
-    pub(super) fn mix(&self, setting: usize, kind: usize, class: usize) -> Option<Estimate> {
-        let samples = self.of(setting, 0);
-        let values: Vec<_> = samples.map(|sample| sample.mix[kind][class]).collect();
-        match setting < MODELS {
-            true => Estimate::of(&values),
-            // A log has the same mix whatever memory is drawn.
-            false => values.first().and_then(|first| Estimate::of(&[*first])),
-        }
-    }
-
-    /// Table 2, and a block of tables for each rule.
-    pub(super) fn tables(&self) -> Vec<Table> {
-        let mut tables = vec![self.mix_table()];
-        for rule in 0..RULES.len() {
-            tables.extend(CONFIGURATIONS.map(|place| self.reductions(rule, place)));
-            tables.push(self.logs(rule));
-            tables.push(self.intelligent(rule));
-            tables.push(self.in_node_time(rule));
-            tables.push(self.shares(rule));
-            tables.extend(CONFIGURATIONS.map(|place| self.responses(rule, place)));
-        }
-        tables.retain(|table| !table.rows.is_empty());
-        tables
-    }
-
-    fn mix_table(&self) -> Table {
-        let run = MIXES
+/// Mean over several allocations, workload by workload, of the overhead each saves over first-free
+/// allocation.
+pub(super) fn mean_reduction(
+    trials: &Trials<Point>,
+    point: Point,
+    allocations: &[Treatment],
+) -> Option<Estimate> {
+    let means = trials.at(point).map(|sample| {
+        let overhead = |one| sample.value(one, OVERHEAD).unwrap_or_default();
+        let saved = allocations
             .iter()
-            .filter(|(setting, ..)| self.mix(*setting, 0, 0).is_some());
-        let rows = run.map(|(setting, name, reported)| {
-            let cell = |kind: usize, class: usize| Cell {
-                reported: Some([reported.jobs, reported.work][kind][class]),
-                measured: self.mix(*setting, kind, class),
-            };
-            let cells = (0..6).map(|column| cell(column / 3, column % 3));
-            ((*name).to_owned(), cells.collect())
-        });
-        table(
-            "Table 2: per cent of jobs and of work by class".to_owned(),
-            "workload",
-            &[
-                "short jobs",
-                "medium",
-                "long",
-                "short work",
-                "medium",
-                "long",
-            ],
-            rows.collect(),
+            .map(|one| 1.0 - overhead(one) / overhead(FIRST_FREE));
+        100.0 * saved.sum::<f64>() / allocations.len() as f64
+    });
+    Estimate::of(&means.collect::<Vec<_>>())
+}
+
+/// Mean per cent of jobs or of work in a class.
+pub(super) fn mix(trials: &Trials<Point>, setting: Setting, metric: Metric) -> Option<Estimate> {
+    let values = trials.values((setting, OURS), FIRST_FREE, metric);
+    if setting.is_model() {
+        Estimate::of(&values)
+    } else {
+        // A log has the same mix whatever memory is drawn.
+        Estimate::of(values.get(..1)?)
+    }
+}
+
+/// Table 2, and a block of tables for each rule.
+pub(super) fn tables(trials: &Trials<Point>) -> Vec<Table> {
+    let mut tables = vec![mix_table(trials)];
+    for rule in RULES {
+        let by_rule = ByRule { trials, rule };
+        tables.extend(CONFIGURATIONS.map(|one| by_rule.reductions(one)));
+        tables.extend([
+            by_rule.logs(),
+            by_rule.intelligent(),
+            by_rule.in_node_time(),
+            by_rule.shares(),
+        ]);
+        tables.extend(CONFIGURATIONS.map(|one| by_rule.responses(one)));
+    }
+    tables.retain(|table| !table.rows.is_empty());
+    tables
+}
+
+fn mix_table(trials: &Trials<Point>) -> Table {
+    let rows = MIXES.into_iter();
+    let rows = rows.filter(|(setting, ..)| trials.at((*setting, OURS)).next().is_some());
+    let rows = rows.map(|(setting, name, reported)| (name.to_owned(), (setting, reported)));
+    let columns = [
+        "short jobs",
+        "medium",
+        "long",
+        "short work",
+        "medium",
+        "long",
+    ];
+    let columns = columns.into_iter().zip(0..);
+    let title = "Table 2: per cent of jobs and of work by class";
+    Table::of(
+        [title, "workload"],
+        rows,
+        columns,
+        |(setting, reported), column: usize| {
+            let (kind, class) = (column / 3, column % 3);
+            Cell::of(
+                Some(reported[kind][class]),
+                mix(trials, setting, MIX[kind][class]),
+            )
+        },
+    )
+}
+
+/// Tables of what was run by one rule.
+struct ByRule<'t> {
+    trials: &'t Trials<Point>,
+    rule: Rule,
+}
+
+impl ByRule<'_> {
+    /// Table with a row for each of `settings` that was run.
+    fn table<C: Copy>(
+        &self,
+        title: &str,
+        settings: impl IntoIterator<Item = Setting>,
+        columns: impl IntoIterator<Item = (impl Into<String>, C)>,
+        cell: impl Fn(Setting, C) -> Cell,
+    ) -> Table {
+        let rows = run(self.trials, settings).map(|one| (one.name().to_owned(), one));
+        Table::of([title, "memory"], rows, columns, cell)
+    }
+
+    /// Per cent by which a metric is less under one allocation than under another.
+    fn saving(
+        &self,
+        setting: Setting,
+        pair: (Treatment, Treatment),
+        metric: Metric,
+    ) -> Option<Estimate> {
+        self.trials.saving((setting, self.rule), pair, metric)
+    }
+
+    /// Overhead saved by a configuration over a baseline, beside the reported one.
+    fn reduction(&self, setting: Setting, pair: (Treatment, Treatment)) -> Cell {
+        Cell::of(
+            Some(reported::reduction(setting, pair)),
+            self.saving(setting, pair, OVERHEAD),
         )
     }
 
-    /// A row for each of `settings` that was run.
-    fn rows(
-        &self,
-        settings: impl Iterator<Item = usize>,
-        cells: impl Fn(usize) -> Vec<Cell>,
-    ) -> Vec<(String, Vec<Cell>)> {
-        let rows = settings.filter(|&setting| self.of(setting, 0).next().is_some());
-        rows.map(|setting| (SETTINGS[setting].name().to_owned(), cells(setting)))
-            .collect()
-    }
-
-    /// Savings over both baselines, beside the reported ones.
-    fn reduction_cells(&self, setting: usize, rule: usize, place: usize) -> Vec<Cell> {
-        let cell = |base: usize| Cell {
-            reported: Some(REDUCTIONS[place - BASELINES][setting][base]),
-            measured: self.reduction((setting, rule), (place, base)),
-        };
-        (0..BASELINES).map(cell).collect()
-    }
-
-    fn reductions(&self, rule: usize, place: usize) -> Table {
+    fn reductions(&self, configuration: Treatment) -> Table {
         let title = format!(
             "{}, {}: per cent of overhead saved",
-            number(place),
-            RULES[rule].name
+            number(configuration),
+            self.rule.name
         );
-        let rows = self.rows(0..MODELS, |setting| {
-            self.reduction_cells(setting, rule, place)
-        });
-        table(title, "memory", &OVER_BASELINES, rows)
+        self.table(&title, MODELS, over_baselines(), |setting, base| {
+            self.reduction(setting, (configuration, base))
+        })
     }
 
     /// Table of the savings in the logs.
-    fn logs(&self, rule: usize) -> Table {
-        let logs = self.settings().filter(|&setting| setting >= MODELS);
-        let rows = logs.flat_map(|setting| {
-            CONFIGURATIONS.map(|place| {
-                let name = format!("{}, {}", SETTINGS[setting].name(), ALLOCATIONS[place].0);
-                (name, self.reduction_cells(setting, rule, place))
-            })
+    fn logs(&self) -> Table {
+        let rows = run(self.trials, LOGS).flat_map(|log| {
+            CONFIGURATIONS.map(|one| (format!("{}, {one}", log.name()), (log, one)))
         });
-        table(
-            format!(
-                "Tables 8 and 9, {}: per cent of overhead saved",
-                RULES[rule].name
-            ),
-            "log",
-            &OVER_BASELINES,
-            rows.collect(),
-        )
-    }
-
-    fn intelligent(&self, rule: usize) -> Table {
-        let rows = self.rows(0..SETTINGS.len(), |setting| {
-            vec![Cell {
-                reported: None,
-                measured: self.reduction((setting, rule), (1, 0)),
-            }]
-        });
-        table(
-            format!(
-                "Intelligent allocation, {}: per cent of overhead saved",
-                RULES[rule].name
-            ),
-            "memory",
-            &OVER_BASELINES[..1],
+        let title = format!(
+            "Tables 8 and 9, {}: per cent of overhead saved",
+            self.rule.name
+        );
+        Table::of(
+            [&title, "log"],
             rows,
+            over_baselines(),
+            |(log, one), base| self.reduction(log, (one, base)),
         )
     }
 
-    fn in_node_time(&self, rule: usize) -> Table {
-        let names = CONFIGURATIONS.map(|place| {
-            let name = ALLOCATIONS[place].0;
-            OVER_BASELINES.map(|base| format!("{name} {base}"))
-        });
-        let rows = self.rows(0..SETTINGS.len(), |setting| {
-            let cells = CONFIGURATIONS.map(|place| {
-                let less = |base| {
-                    self.less((setting, rule), (place, base), |outcome| {
-                        outcome.node_overhead
-                    })
-                };
-                [0, 1].map(|base| Cell {
-                    reported: None,
-                    measured: less(base),
-                })
-            });
-            cells.into_iter().flatten().collect()
-        });
-        let columns: Vec<_> = names.iter().flatten().map(String::as_str).collect();
-        table(
-            format!("Overhead times nodes, {}: per cent saved", RULES[rule].name),
-            "memory",
-            &columns,
-            rows,
-        )
+    fn intelligent(&self) -> Table {
+        let title = format!(
+            "Intelligent allocation, {}: per cent of overhead saved",
+            self.rule.name
+        );
+        let columns = over_baselines().take(1);
+        self.table(&title, Setting::all(), columns, |setting, base| {
+            self.saving(setting, (INTELLIGENT, base), OVERHEAD).into()
+        })
     }
 
-    fn shares(&self, rule: usize) -> Table {
-        let rows = self.rows(0..SETTINGS.len(), |setting| {
-            let cells = (0..ALLOCATIONS.len()).map(|place| Cell {
-                reported: None,
-                measured: self.share((setting, rule), place),
-            });
-            cells.collect()
+    fn in_node_time(&self) -> Table {
+        let columns = CONFIGURATIONS.into_iter().flat_map(|one| {
+            over_baselines().map(move |(over, base)| (format!("{one} {over}"), (one, base)))
         });
-        table(
-            format!(
-                "Overhead in per cent of processing time, {}",
-                RULES[rule].name
-            ),
-            "memory",
-            &ALLOCATIONS.map(|(name, _)| name),
-            rows,
-        )
+        let title = format!("Overhead times nodes, {}: per cent saved", self.rule.name);
+        self.table(&title, Setting::all(), columns, |setting, pair| {
+            self.saving(setting, pair, NODE_OVERHEAD).into()
+        })
     }
 
-    fn responses(&self, rule: usize, place: usize) -> Table {
-        let rows = self.rows(0..SETTINGS.len(), |setting| {
-            let reported = RESPONSES[place - BASELINES].get(setting);
-            let cells = (0..8).map(|column| {
-                let (base, class) = (column / 4, column % 4);
-                Cell {
-                    reported: reported.and_then(|reported| reported[base][class]),
-                    measured: self.less((setting, rule), (place, base), |outcome| {
-                        outcome.responses[class]
-                    }),
-                }
-            });
-            cells.collect()
-        });
-        table(
-            format!(
-                "{}, {}: per cent by which the relative response time is less than under first-free, then under intelligent allocation",
-                number(place),
-                RULES[rule].name
-            ),
-            "memory",
-            &[
-                "first-free: long",
-                "medium",
-                "short",
-                "all",
-                "intelligent: long",
-                "medium",
-                "short",
-                "all",
-            ],
-            rows,
-        )
+    fn shares(&self) -> Table {
+        let title = format!(
+            "Overhead in per cent of processing time, {}",
+            self.rule.name
+        );
+        let columns = ALLOCATIONS.map(|(name, ..)| (name, name));
+        self.table(&title, Setting::all(), columns, |setting, allocation| {
+            let point = (setting, self.rule);
+            self.trials.estimate(point, allocation, SHARE).into()
+        })
     }
 
-    pub(super) fn utilisation_note(&self, extent: &Extent) -> String {
-        let load = extent.load.unwrap_or(LOAD);
-        let of_models = self.samples.iter().filter(|sample| sample.setting < MODELS);
-        let values: Vec<_> = of_models.map(|sample| 100.0 * sample.utilisation).collect();
-        let low = values.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = values.iter().copied().fold(0.0, f64::max);
-        let mean = Estimate::of(&values).map_or(0.0, |estimate| estimate.mean);
-        format!(
-            "interarrival times of the model are scaled to a load of {load}: utilisation {mean:.1} % on average, from {low:.1} to {high:.1} % (thesis: 80 to 85 %)"
+    fn responses(&self, configuration: Treatment) -> Table {
+        let columns = BASELINES.into_iter().flat_map(|base| {
+            let names = [&format!("{base}: long"), "medium", "short", "all"].map(str::to_owned);
+            let classes = names.into_iter().zip(0..);
+            classes.map(move |(name, class)| (name, (base, class)))
+        });
+        let title = format!(
+            "{}, {}: per cent by which the relative response time is less than under first-free, then under intelligent allocation",
+            number(configuration),
+            self.rule.name
+        );
+        self.table(
+            &title,
+            Setting::all(),
+            columns,
+            |setting, (base, class): (_, usize)| {
+                let pair = (configuration, base);
+                Cell::of(
+                    reported::responses(setting, pair)[class],
+                    self.saving(setting, pair, RESPONSES[class]),
+                )
+            },
         )
     }
 }
 
-const OVER_BASELINES: [&str; BASELINES] = ["over first-free", "over intelligent"];
+pub(super) fn utilisation_note(trials: &Trials<Point>, extent: &Extent) -> String {
+    let load = extent.load.unwrap_or(LOAD);
+    let samples = trials.samples.iter();
+    let of_models = samples.filter(|sample| sample.point.0.is_model());
+    let values = of_models.filter_map(|sample| sample.value(FIRST_FREE, UTILISATION));
+    let values: Vec<_> = values.map(|utilisation| 100.0 * utilisation).collect();
+    let low = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = values.iter().copied().fold(0.0, f64::max);
+    let mean = Estimate::of(&values).map_or(0.0, |estimate| estimate.mean);
+    format!(
+        "interarrival times of the model are scaled to a load of {load}: utilisation {mean:.1} % on average, from {low:.1} to {high:.1} % (thesis: 80 to 85 %)"
+    )
+}
+
+/// A column for each baseline.
+fn over_baselines() -> impl Iterator<Item = (String, Treatment)> {
+    let bases = BASELINES.into_iter();
+    bases.map(|base| (format!("over {base}"), base))
+}
 
 /// Title of the thesis's table on a configuration, with the configuration.
-fn number(place: usize) -> String {
-    format!("Table {}, {}", 4 + place - BASELINES, ALLOCATIONS[place].0)
-}
-
-fn table(title: String, corner: &str, columns: &[&str], rows: Vec<(String, Vec<Cell>)>) -> Table {
-    Table {
-        title,
-        corner: corner.to_owned(),
-        columns: columns.iter().map(|column| (*column).to_owned()).collect(),
-        rows,
-    }
+fn number(configuration: Treatment) -> String {
+    let index = CONFIGURATIONS.iter().position(|one| *one == configuration);
+    format!("Table {}, {configuration}", 4 + index.unwrap_or(0))
 }

@@ -1,57 +1,58 @@
 //! The paper's claims on its figures, and the targets set for it beforehand.
 
+use super::super::trials::{Metric, Sample, Treatment, Trials};
 use super::super::{Claim, Estimate, Holds};
-use super::tables::Results;
-use super::targets::{CALIBRATED, of_model, words};
+use super::tables::{at_zero, found};
+use super::targets::{CALIBRATED, of_model};
 use super::{
-    ALGORITHMS, BY_GROUP, COST, FINISH, FIRST_FIT, MAX_QUALITY, MIN_COST, MIN_FINISH, MIN_RUNTIME,
-    MODELS, MULTIPLE, QUALITY, REAL, RUNTIME, START, VALUES, WHOLE,
+    ALGORITHMS, BY_GROUP, COST, FINISH, FIRST_FIT, MAX_QUALITY, METRICS, MIN_COST, MIN_FINISH,
+    MIN_RUNTIME, MULTIPLE, Model, QUALITY, RUNTIME, START,
 };
+use crate::record::metric::Better;
 
-pub(super) fn claims(results: &Results) -> Vec<Claim> {
-    let targets = of_model(results, WHOLE);
-    let setting = self::setting(results, WHOLE);
+pub(super) fn claims(trials: &Trials<Model>) -> Vec<Claim> {
+    let targets = of_model(trials, Model::Whole);
+    let setting = self::setting(trials, Model::Whole);
     let mut claims: Vec<_> = targets.iter().map(|one| one.claim(&setting)).collect();
-    claims.extend(shorter_and_later(results));
-    claims.extend(same_finish(results));
-    claims.extend(in_the_middle(results));
+    claims.extend(shorter_and_later(trials));
+    claims.extend(same_finish(trials));
+    claims.extend(in_the_middle(trials));
     claims.extend(
-        [WHOLE, REAL]
-            .map(|model| by_the_letter(results, model))
+        Model::ALL
             .into_iter()
-            .flatten(),
+            .filter_map(|model| by_the_letter(trials, model)),
     );
-    claims.extend(optimal(results));
-    claims.extend(real(results));
+    claims.extend(optimal(trials));
+    claims.extend(real(trials));
     claims
 }
 
 /// Text on the setting.
-fn setting(results: &Results, model: usize) -> String {
+fn setting(trials: &Trials<Model>, model: Model) -> String {
     format!(
         "{} drawn environments with a window, {}, none left out; one request",
-        results.found(model).count(),
-        MODELS[model].1
+        found(trials, model),
+        model.name()
     )
 }
 
 /// Claim that MinRuntime trades its start for its runtime.
-fn shorter_and_later(results: &Results) -> Option<Claim> {
-    let mean = |algorithm, value| results.mean(WHOLE, algorithm, value);
+fn shorter_and_later(trials: &Trials<Model>) -> Option<Claim> {
+    let mean = |algorithm, value| trials.estimate(Model::Whole, algorithm, value);
     let [short, long] = [mean(MIN_RUNTIME, RUNTIME)?, mean(MIN_FINISH, RUNTIME)?];
     let start = mean(MIN_RUNTIME, START)?;
     let later = start.mean > mean(MIN_FINISH, START)?.mean;
-    let at_once = results.at_zero(WHOLE, MIN_RUNTIME)?;
+    let at_once = at_zero(trials, Model::Whole, MIN_RUNTIME)?;
     Some(Claim {
         statement: "T-S2: the runtime of MinRuntime is not above that of MinFinish; it is slightly shorter and starts a little later".to_owned(),
-        setting: setting(results, WHOLE),
+        setting: setting(trials, Model::Whole),
         reported: "slightly shorter, a little later (figure 1, without readable numbers)".to_owned(),
         chosen: CALIBRATED.to_owned(),
         measured: format!(
             "runtimes {} and {} s; MinRuntime starts at {} s",
-            words(short),
-            words(long),
-            words(start)
+            short.with_decimals(1),
+            long.with_decimals(1),
+            start.with_decimals(1)
         ),
         holds: Holds::of(short.mean < long.mean && later, short.mean <= long.mean),
         why: format!(
@@ -65,22 +66,21 @@ fn shorter_and_later(results: &Results) -> Option<Claim> {
 /// MinFinish's, seconds. Our own; fixtures/papers/slots.md, 4.4 sets none.
 const NEAR: [f64; 2] = [2.0, 2.0];
 
-fn same_finish(results: &Results) -> Option<Claim> {
+fn same_finish(trials: &Trials<Model>) -> Option<Claim> {
     let [near, soon] = NEAR;
-    let least = results.mean(WHOLE, MIN_FINISH, FINISH)?.mean;
+    let least = trials.estimate(Model::Whole, MIN_FINISH, FINISH)?.mean;
     let mut said = Vec::new();
     let (mut ends, mut starts) = (Vec::new(), Vec::new());
     for algorithm in [FIRST_FIT, MIN_FINISH, MULTIPLE] {
-        let finish = results.mean(WHOLE, algorithm, FINISH)?;
-        let start = results.mean(WHOLE, algorithm, START)?;
+        let finish = trials.estimate(Model::Whole, algorithm, FINISH)?;
+        let start = trials.estimate(Model::Whole, algorithm, START)?;
         let above = 100.0 * (finish.mean / least - 1.0);
         ends.push(above <= near);
         starts.push(start.mean <= soon);
         said.push(format!(
-            "{} ends at {} s ({above:+.1} %) and starts at {} s",
-            ALGORITHMS[algorithm].1,
-            words(finish),
-            words(start)
+            "{algorithm} ends at {} s ({above:+.1} %) and starts at {} s",
+            finish.with_decimals(1),
+            start.with_decimals(1)
         ));
     }
     let all = |those: &[bool]| those.iter().all(|one| *one);
@@ -88,7 +88,7 @@ fn same_finish(results: &Results) -> Option<Claim> {
         statement: format!(
             "FirstFit, MinFinish and MultipleBest have the same finish and start at 0 (here: within {near} % of MinFinish's, and {soon} s)"
         ),
-        setting: setting(results, WHOLE),
+        setting: setting(trials, Model::Whole),
         reported: "the same finish, start 0".to_owned(),
         chosen: format!("how near is ours; {CALIBRATED}"),
         measured: said.join(", "),
@@ -101,10 +101,10 @@ fn same_finish(results: &Results) -> Option<Claim> {
 /// tolerance.
 const MIDDLE: [f64; 2] = [480.0, 720.0];
 
-fn in_the_middle(results: &Results) -> Option<Claim> {
+fn in_the_middle(trials: &Trials<Model>) -> Option<Claim> {
     let starts = [MIN_COST, MAX_QUALITY].map(|algorithm| {
-        let start = results.mean(WHOLE, algorithm, START)?;
-        Some((ALGORITHMS[algorithm].1, start))
+        let start = trials.estimate(Model::Whole, algorithm, START)?;
+        Some((algorithm, start))
     });
     let [Some(cheapest), Some(finest)] = starts else {
         return None;
@@ -116,80 +116,73 @@ fn in_the_middle(results: &Results) -> Option<Claim> {
             "MinCost and MaxQ start near the middle of the interval of 1200 s (here: from {} to {} s)",
             MIDDLE[0], MIDDLE[1]
         ),
-        setting: setting(results, WHOLE),
+        setting: setting(trials, Model::Whole),
         reported: "near the middle (figure 1, without readable numbers)".to_owned(),
         chosen: format!("how near is ours; {CALIBRATED}"),
         measured: [cheapest, finest]
-            .map(|(name, start)| format!("{name} starts at {} s", words(start)))
+            .map(|(name, start)| format!("{name} starts at {} s", start.with_decimals(1)))
             .join(", "),
-        holds: Holds::of(there == [true; 2], there.contains(&true)),
+        holds: Holds::among(there),
         why: "no start is worth more than another to them: they lie anywhere from 0 to 1200 s less the runtime, and a window begins as soon as its nodes are idle, which is before the middle".to_owned(),
     })
 }
 
 /// Claim on FirstFit as the text may be read: the paper reports a start of 0 in every run.
-fn by_the_letter(results: &Results, model: usize) -> Option<Claim> {
-    let share = results.at_zero(model, BY_GROUP)?;
-    let (mut same, mut count) = (0, 0);
-    for found in results.found(model) {
-        count += 1;
-        same += usize::from(found[BY_GROUP] == found[MIN_RUNTIME]);
-    }
+fn by_the_letter(trials: &Trials<Model>, model: Model) -> Option<Claim> {
+    let share = at_zero(trials, model, BY_GROUP)?;
+    let count = found(trials, model);
+    let is_same = |sample: &&Sample<Model>| {
+        let values = |algorithm| METRICS.map(|metric| sample.value(algorithm, metric));
+        sample.value(BY_GROUP, START).is_some() && values(BY_GROUP) == values(MIN_RUNTIME)
+    };
+    let same = trials.at(model).filter(is_same).count();
     Some(Claim {
         statement: format!(
             "S-c, {}: FirstFit by the letter (the first window of the fastest nodes that have one) starts at 0 in 97 % at least",
-            MODELS[model].1
+            model.name()
         ),
-        setting: setting(results, model),
+        setting: setting(trials, model),
         reported: "a start of 0 in every run".to_owned(),
         chosen: "the other reading, the earliest start of all, was taken because this one cannot give what is printed".to_owned(),
         measured: format!(
             "in {} %; in {same} of {count} environments it is MinRuntime",
-            words(share)
+            share.with_decimals(1)
         ),
         holds: Holds::of(share.mean >= 97.0, false),
         why: "the fastest nodes that have a window give the shortest: by the letter FirstFit is MinRuntime, and the paper's figures tell the two apart".to_owned(),
     })
 }
 
-/// Algorithm and value of each criterion, and whether less of it is better.
-const BEST: [(usize, usize, bool); 5] = [
-    (FIRST_FIT, START, true),
-    (MIN_FINISH, FINISH, true),
-    (MIN_RUNTIME, RUNTIME, true),
-    (MIN_COST, COST, true),
-    (MAX_QUALITY, QUALITY, false),
+/// Algorithm and metric of each criterion.
+const BEST: [(Treatment, Metric); 5] = [
+    (FIRST_FIT, START),
+    (MIN_FINISH, FINISH),
+    (MIN_RUNTIME, RUNTIME),
+    (MIN_COST, COST),
+    (MAX_QUALITY, QUALITY),
 ];
 
 /// Number of environments in which another algorithm is better by that criterion.
-fn beaten(results: &Results, (algorithm, value, less): (usize, usize, bool)) -> usize {
-    let found = [WHOLE, REAL].map(|model| results.found(model));
-    let found = found.into_iter().flatten();
-    let is_beaten = |values: &&[super::Values; ALGORITHMS.len()]| {
-        let best = values[algorithm][value];
-        values.iter().any(|other| match less {
-            true => other[value] < best,
-            false => other[value] > best,
+fn beaten(trials: &Trials<Model>, (algorithm, metric): (Treatment, Metric)) -> usize {
+    let is_beaten = |sample: &&Sample<Model>| {
+        ALGORITHMS.iter().any(|(other, _)| {
+            let [other, best] = [*other, algorithm].map(|one| sample.value(one, metric));
+            match metric.better {
+                Better::More => other > best,
+                _ => other < best,
+            }
         })
     };
-    found.filter(is_beaten).count()
+    trials.samples.iter().filter(is_beaten).count()
 }
 
-fn optimal(results: &Results) -> Option<Claim> {
-    let count: usize = [WHOLE, REAL]
-        .map(|model| results.found(model).count())
-        .iter()
-        .sum();
-    let beaten = BEST.map(|best| beaten(results, best));
+fn optimal(trials: &Trials<Model>) -> Option<Claim> {
+    let count: usize = Model::ALL.map(|model| found(trials, model)).iter().sum();
+    let beaten = BEST.map(|best| beaten(trials, best));
     let said = BEST
         .iter()
         .zip(beaten)
-        .map(|((algorithm, value, _), beaten)| {
-            format!(
-                "{} in {} {beaten}",
-                ALGORITHMS[*algorithm].1, VALUES[*value]
-            )
-        });
+        .map(|((algorithm, metric), beaten)| format!("{algorithm} in {} {beaten}", metric.name));
     (count > 0).then(|| Claim {
         statement: "In every environment no window is better by a criterion than that of its own algorithm, the alternatives of MultipleBest included".to_owned(),
         setting: format!(
@@ -211,18 +204,18 @@ fn optimal(results: &Results) -> Option<Claim> {
 
 /// Claim on changes with real performances (fixtures/papers/slots.md, 4.4): about as large, within
 /// 10 and 1 %.
-fn real(results: &Results) -> Option<Claim> {
-    let start = results.mean(REAL, MIN_RUNTIME, START)?;
-    let cost = results.mean(REAL, MULTIPLE, COST)?;
-    let targets = of_model(results, REAL);
+fn real(trials: &Trials<Model>) -> Option<Claim> {
+    let start = trials.estimate(Model::Real, MIN_RUNTIME, START)?;
+    let cost = trials.estimate(Model::Real, MULTIPLE, COST)?;
+    let targets = of_model(trials, Model::Real);
     let missed = targets.iter().filter(|target| !target.is_met());
-    let missed: Vec<_> = missed.map(|target| target.statement.clone()).collect();
+    let missed: Vec<_> = missed.map(|target| target.statement).collect();
     let near =
         |estimate: Estimate, about: f64, part: f64| (estimate.mean - about).abs() <= part * about;
     let as_said = near(start, 400.0, 0.1) && near(cost, 595.0, 0.01);
     Some(Claim {
         statement: "With real performances the same targets are met; MinRuntime starts at about 400 s and MultipleBest costs about 595 (here: within 10 and 1 %)".to_owned(),
-        setting: setting(results, REAL),
+        setting: setting(trials, Model::Real),
         reported: "none: what the specification found with real performances".to_owned(),
         chosen: "nothing was fitted to real performances; prices are those fitted to whole ones".to_owned(),
         measured: format!(
@@ -231,8 +224,8 @@ fn real(results: &Results) -> Option<Claim> {
             targets.len(),
             if missed.is_empty() { "" } else { ", not " },
             missed.join("; not "),
-            words(start),
-            words(cost)
+            start.with_decimals(1),
+            cost.with_decimals(1)
         ),
         holds: Holds::of(missed.is_empty() && as_said, missed.is_empty() || as_said),
         why: "real performances hardly ever are equal: MinRuntime waits for the only window that is the shortest, where whole ones give it many that are as short".to_owned(),

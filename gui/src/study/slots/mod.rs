@@ -12,8 +12,8 @@ use cosched_core::slots::{
     Alternative, Alternatives, Cost, Criterion, DomainModel, Performance, Quality, Request,
 };
 
-use self::tables::Results;
-use super::{Extent, Report, Study, on_all_processors};
+use super::trials::{Metric, Sample, Treatment, Trials, less, more};
+use super::{Extent, Report, Study, Unit};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::family::slots::search::{Answer, DomainData, FoundWindow, Searcher, Wanted};
@@ -37,93 +37,105 @@ pub(super) const STUDY: Study = Study {
 
 /// Algorithms compared: the paper's six, and FirstFit by the letter (fixtures/papers/slots.md, 4.3,
 /// S-c).
-const ALGORITHMS: [(Wanted, &str); 7] = [
-    (Wanted::Best(Criterion::FirstFit), "FirstFit"),
-    (Wanted::Best(Criterion::MinFinish), "MinFinish"),
-    (Wanted::Best(Criterion::MinRuntime), "MinRuntime"),
-    (Wanted::Best(Criterion::MinCost), "MinCost"),
-    (Wanted::Best(Criterion::MaxQ), "MaxQ"),
-    (Wanted::MultipleBest, "MultipleBest"),
-    (Wanted::Best(Criterion::GroupFirst), "FirstFit by group"),
+const ALGORITHMS: [(Treatment, Wanted); 7] = [
+    (FIRST_FIT, Wanted::Best(Criterion::FirstFit)),
+    (MIN_FINISH, Wanted::Best(Criterion::MinFinish)),
+    (MIN_RUNTIME, Wanted::Best(Criterion::MinRuntime)),
+    (MIN_COST, Wanted::Best(Criterion::MinCost)),
+    (MAX_QUALITY, Wanted::Best(Criterion::MaxQ)),
+    (MULTIPLE, Wanted::MultipleBest),
+    (BY_GROUP, Wanted::Best(Criterion::GroupFirst)),
 ];
-const FIRST_FIT: usize = 0;
-const MIN_FINISH: usize = 1;
-const MIN_RUNTIME: usize = 2;
-const MIN_COST: usize = 3;
-const MAX_QUALITY: usize = 4;
-const MULTIPLE: usize = 5;
-const BY_GROUP: usize = 6;
+const FIRST_FIT: Treatment = "FirstFit";
+const MIN_FINISH: Treatment = "MinFinish";
+const MIN_RUNTIME: Treatment = "MinRuntime";
+const MIN_COST: Treatment = "MinCost";
+const MAX_QUALITY: Treatment = "MaxQ";
+const MULTIPLE: Treatment = "MultipleBest";
+const BY_GROUP: Treatment = "FirstFit by group";
 
-/// Whether performances are whole numbers, and the name of the model. The paper does not say; its
-/// figures come out of whole ones.
-const MODELS: [(bool, &str); 2] = [(true, "whole performances"), (false, "real performances")];
-const WHOLE: usize = 0;
-const REAL: usize = 1;
+/// The paper's algorithms.
+const OF_PAPER: [Treatment; 6] = [
+    FIRST_FIT,
+    MIN_FINISH,
+    MIN_RUNTIME,
+    MIN_COST,
+    MAX_QUALITY,
+    MULTIPLE,
+];
+
+/// Model of performances. The paper does not say which; its figures come out of whole ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Model {
+    /// Whole numbers.
+    Whole,
+    /// Real numbers.
+    Real,
+}
+
+impl Model {
+    /// All models.
+    const ALL: [Self; 2] = [Self::Whole, Self::Real];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Whole => "whole performances",
+            Self::Real => "real performances",
+        }
+    }
+
+    /// Largest number of environments; with real performances, of which each is a group of its own,
+    /// they take ten times as long.
+    const fn most(self) -> u64 {
+        match self {
+            Self::Whole => u64::MAX,
+            Self::Real => 300,
+        }
+    }
+}
 
 /// The paper's environments and their nodes.
 const ENVIRONMENTS: u32 = 3_000;
 const NODES: usize = 100;
 
-/// Largest number of environments of each model; with real performances, of which each is a group
-/// of its own, they take ten times as long.
-const MOST: [u64; MODELS.len()] = [u64::MAX, 300];
-
 /// Number of environments that are searched one after another, on the same buffers.
 const AT_ONCE: u64 = 50;
 
-/// Values of a window, in the order of [`VALUES`].
-type Values = [f64; VALUES.len()];
+/// Metrics of a window: figure 1 of the paper has the first three, figure 2 the others.
+const METRICS: [Metric; 5] = [START, RUNTIME, FINISH, COST, QUALITY];
+const START: Metric = less("start", Unit::Instant);
+const RUNTIME: Metric = less("runtime", Unit::Seconds);
+const FINISH: Metric = less("finish", Unit::Instant);
+const COST: Metric = less("cost", Unit::Number);
+const QUALITY: Metric = more("quality", Unit::Number);
 
-/// Figure 1 of the paper has the first three, figure 2 the others.
-const VALUES: [&str; 5] = ["start", "runtime", "finish", "cost", "quality"];
-const START: usize = 0;
-const RUNTIME: usize = 1;
-const FINISH: usize = 2;
-const COST: usize = 3;
-const QUALITY: usize = 4;
-
-/// Results of one environment.
-#[derive(Clone, Debug)]
-struct Sample {
-    model: usize,
-    /// Values by algorithm; `None` if one of them found no window.
-    values: Option<[Values; ALGORITHMS.len()]>,
-    /// Number of windows that MultipleBest found.
-    alternatives: usize,
-}
+/// Number of windows that MultipleBest found.
+const ALTERNATIVES: Metric = more("alternatives", Unit::Number);
 
 /// Environments that are searched by one processor.
 struct Task {
-    model: usize,
+    model: Model,
     seeds: RangeInclusive<u64>,
 }
 
 /// Runs everything; `None` if cancelled.
 fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
     let count = u64::from(extent.workloads.unwrap_or(ENVIRONMENTS));
-    let tasks: Vec<_> = [WHOLE, REAL]
-        .into_iter()
-        .flat_map(|model| {
-            let count = count.min(MOST[model]);
-            let first = (1..=count).step_by(AT_ONCE as usize);
-            first.map(move |first| Task {
-                model,
-                seeds: first..=count.min(first + AT_ONCE - 1),
-            })
+    let tasks = Model::ALL.into_iter().flat_map(|model| {
+        let count = count.min(model.most());
+        let first = (1..=count).step_by(AT_ONCE as usize);
+        first.map(move |first| Task {
+            model,
+            seeds: first..=count.min(first + AT_ONCE - 1),
         })
-        .collect();
-    let samples = on_all_processors(&tasks, progress, samples)?;
-    Ok(samples.map(|samples| {
-        let results = Results {
-            samples: samples.into_iter().flatten().collect(),
-        };
-        Report {
-            title: "Toporkov and Yemelyanov, 2018: windows of slots by six algorithms".to_owned(),
-            notes: notes(count),
-            tables: results.tables(),
-            claims: claims::claims(&results),
-            pages: results.pages(),
-        }
+    });
+    let trials = Trials::run(&tasks.collect::<Vec<_>>(), progress, samples)?;
+    Ok(trials.map(|trials| Report {
+        title: "Toporkov and Yemelyanov, 2018: windows of slots by six algorithms".to_owned(),
+        notes: notes(count),
+        tables: tables::tables(&trials),
+        claims: claims::claims(&trials),
+        pages: vec![tables::page(&trials)],
     }))
 }
 
@@ -149,7 +161,7 @@ fn notes(count: u64) -> Vec<String> {
         "the paper's load is \"hyper-geometric, up to 30 %\" and no more is said: that of a node is 3 % times the marked among 10 drawn from 20, 10 of them marked, in tasks of 20 to 100 s; performance uniform from 2 to 10, quality uniform from 0 to 10".to_owned(),
         format!(
             "\"real performances\" are drawn by the same model, uniformly, in {} environments; nothing was fitted to them",
-            count.min(MOST[REAL])
+            count.min(Model::Real.most())
         ),
         "FirstFit takes the earliest start of all; \"by group\" it takes the first window of the fastest nodes that have one, as the paper's text may be read (S-c)".to_owned(),
         "of MultipleBest each value is that of its best alternative by that criterion: its start and its runtime are not of one window".to_owned(),
@@ -160,9 +172,9 @@ fn notes(count: u64) -> Vec<String> {
 }
 
 /// Searches the environments of a task; `None` if cancelled.
-fn samples(task: &Task, progress: &Progress) -> Result<Option<Vec<Sample>>, Problem> {
+fn samples(task: &Task, progress: &Progress) -> Result<Option<Vec<Sample<Model>>>, Problem> {
     let model = DomainModel {
-        whole: MODELS[task.model].0,
+        whole: task.model == Model::Whole,
         ..DomainModel::default()
     };
     let mut searcher = Searcher::default();
@@ -177,33 +189,36 @@ fn samples(task: &Task, progress: &Progress) -> Result<Option<Vec<Sample>>, Prob
     Ok(Some(samples))
 }
 
-/// Searches one environment by every algorithm.
-fn sample(searcher: &mut Searcher, data: &DomainData, model: usize) -> Result<Sample, Problem> {
+/// Searches one environment by every algorithm; if one of them finds no window, the sample has none.
+fn sample(
+    searcher: &mut Searcher,
+    data: &DomainData,
+    model: Model,
+) -> Result<Sample<Model>, Problem> {
     let request = request();
-    let mut values = Some([[0.0; VALUES.len()]; ALGORITHMS.len()]);
+    let mut windows = Vec::new();
     let mut alternatives = 0;
-    for (place, (wanted, _)) in ALGORITHMS.into_iter().enumerate() {
-        let found = match searcher.search(data, &request, wanted)? {
-            Answer::Window(window) => Some(of_window(&window)),
+    for (algorithm, wanted) in ALGORITHMS {
+        match searcher.search(data, &request, wanted)? {
+            Answer::Window(window) => windows.push((algorithm, of_window(&window))),
             Answer::Multiple(multiple) => {
                 alternatives = multiple.best.count;
-                Some(of_best(&multiple.best))
+                windows.push((algorithm, of_best(&multiple.best)));
             }
-            Answer::None(_) => None,
-        };
-        values = values.zip(found).map(|(mut values, found)| {
-            values[place] = found;
-            values
-        });
+            Answer::None(_) => {}
+        }
     }
-    Ok(Sample {
-        model,
-        values,
-        alternatives,
-    })
+    let mut sample = Sample::at(model);
+    sample.add(MULTIPLE, [(ALTERNATIVES, alternatives as f64)]);
+    if windows.len() == ALGORITHMS.len() {
+        for (algorithm, values) in windows {
+            sample.add(algorithm, METRICS.into_iter().zip(values));
+        }
+    }
+    Ok(sample)
 }
 
-fn of_window(window: &FoundWindow) -> Values {
+fn of_window(window: &FoundWindow) -> [f64; METRICS.len()] {
     let length = window.length.seconds();
     of(
         window.start,
@@ -215,7 +230,7 @@ fn of_window(window: &FoundWindow) -> Values {
 }
 
 /// Each value of the best alternative by it.
-fn of_best(best: &Alternatives) -> Values {
+fn of_best(best: &Alternatives) -> [f64; METRICS.len()] {
     of(
         best.earliest.start,
         best.shortest.length.seconds(),
@@ -225,7 +240,13 @@ fn of_best(best: &Alternatives) -> Values {
     )
 }
 
-fn of(start: Exact, runtime: f64, finish: Exact, cost: Cost, quality: Quality) -> Values {
+fn of(
+    start: Exact,
+    runtime: f64,
+    finish: Exact,
+    cost: Cost,
+    quality: Quality,
+) -> [f64; METRICS.len()] {
     let [start, finish] = [start, finish].map(Exact::seconds);
     [start, runtime, finish, cost.units(), quality.units()]
 }

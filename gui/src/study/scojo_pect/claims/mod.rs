@@ -3,27 +3,31 @@
 mod others;
 mod overhead;
 
-use super::tables::Results;
-use super::{BASELINES, CONFIGURATIONS, LOAD, MODELS, RULES, SETTINGS, jobs, workloads};
+use super::tables::run;
+use super::{
+    BASELINES, CONFIGURATIONS, LOAD, LOGS, NODE_OVERHEAD, OURS, OVERHEAD, Point, RULES, Rule,
+    Setting, jobs, workloads,
+};
+use crate::study::trials::{Metric, Treatment, Trials};
 use crate::study::{Claim, Estimate, Extent};
 
-pub(super) fn claims(results: &Results, extent: &Extent) -> Vec<Claim> {
-    let mut claims = vec![others::mix(results, extent)];
-    for rule in 0..RULES.len() {
+pub(super) fn claims(trials: &Trials<Point>, extent: &Extent) -> Vec<Claim> {
+    let mut claims = vec![others::mix(trials, extent)];
+    for rule in RULES {
         let judge = Judge {
-            results,
+            trials,
             extent,
             rule,
         };
         claims.extend([
-            overhead::falls(&judge, false),
-            overhead::falls(&judge, true),
+            overhead::falls(&judge, OVERHEAD),
+            overhead::falls(&judge, NODE_OVERHEAD),
             overhead::in_order(&judge),
             overhead::sizes(&judge),
             overhead::best_first(&judge),
             overhead::most_where_runtime_does_not_tell(&judge),
-            others::responses(&judge, 0),
-            others::responses(&judge, 1),
+            others::responses(&judge, BASELINES[0]),
+            others::responses(&judge, BASELINES[1]),
             others::share(&judge),
         ]);
     }
@@ -31,24 +35,25 @@ pub(super) fn claims(results: &Results, extent: &Extent) -> Vec<Claim> {
 }
 
 /// Results and rule by which a claim is judged.
-struct Judge<'r> {
-    results: &'r Results,
-    extent: &'r Extent,
-    rule: usize,
+struct Judge<'t> {
+    trials: &'t Trials<Point>,
+    extent: &'t Extent,
+    rule: Rule,
 }
 
 impl Judge<'_> {
     /// Statement of a claim, with the rule by which it is judged.
     fn statement(&self, words: &str) -> String {
-        format!("{words} ({})", RULES[self.rule].name)
+        format!("{words} ({})", self.rule.name)
     }
 
     /// Text on the setting of a claim: the models alone, or all that was run.
     fn setting(&self, logs: bool, means: &str) -> String {
-        let rule = RULES[self.rule].words;
-        let logs = match logs {
-            true => logs_run(self.results, self.extent),
-            false => String::new(),
+        let rule = self.rule.words;
+        let logs = if logs {
+            logs_run(self.trials, self.extent)
+        } else {
+            String::new()
         };
         format!(
             "{rule}; {}{logs}; {means}",
@@ -58,13 +63,10 @@ impl Judge<'_> {
 
     /// Text on inventions, and choices made with the outcome in view.
     fn chosen(&self) -> String {
-        let of_rule = match self.rule {
-            0 => {
-                "the charge once a period and the launch guard were introduced when jobs never ended by the literal rule"
-            }
-            _ => {
-                "the rule is the program's; the launch guard, which it has not, was introduced when jobs never ended and is kept"
-            }
+        let of_rule = if self.rule == OURS {
+            "the charge once a period and the launch guard were introduced when jobs never ended by the literal rule"
+        } else {
+            "the rule is the program's; the launch guard, which it has not, was introduced when jobs never ended and is kept"
         };
         format!(
             "{of_rule}; the slice lengths are invented; conservative and EASY backfilling were compared after both had been fixed"
@@ -73,23 +75,27 @@ impl Judge<'_> {
 
     /// Savings of every configuration over every baseline: setting, allocation, baseline and per
     /// cent.
-    fn reductions(&self, in_node_time: bool) -> Vec<(usize, usize, usize, Estimate)> {
+    fn reductions(&self, metric: Metric) -> Vec<(Setting, Treatment, Treatment, Estimate)> {
         let mut all = Vec::new();
-        for setting in self.results.settings() {
+        for setting in run(self.trials, Setting::all()) {
             for allocation in CONFIGURATIONS {
-                for base in 0..BASELINES {
-                    let at = (setting, self.rule);
-                    let saved =
-                        self.results
-                            .less(at, (allocation, base), |run| match in_node_time {
-                                true => run.node_overhead,
-                                false => run.overhead,
-                            });
+                for base in BASELINES {
+                    let saved = self.saving(setting, (allocation, base), metric);
                     all.extend(saved.map(|saved| (setting, allocation, base, saved)));
                 }
             }
         }
         all
+    }
+
+    /// Per cent by which a metric is less under one allocation than under another.
+    fn saving(
+        &self,
+        setting: Setting,
+        pair: (Treatment, Treatment),
+        metric: Metric,
+    ) -> Option<Estimate> {
+        self.trials.saving((setting, self.rule), pair, metric)
     }
 }
 
@@ -103,25 +109,16 @@ fn models_run(extent: &Extent, models: &str) -> String {
 }
 
 /// Text on the logs that were run, each with the number of draws.
-fn logs_run(results: &Results, extent: &Extent) -> String {
-    let logs = results.settings().filter(|&setting| setting >= MODELS);
-    let words = logs.map(|setting| {
-        let draws = match results.of(setting, 0).count() {
+fn logs_run(trials: &Trials<Point>, extent: &Extent) -> String {
+    let words = run(trials, LOGS).map(|setting| {
+        let draws = match trials.at((setting, OURS)).count() {
             1 => String::new(),
             draws => format!(" with memory drawn {draws} times"),
         };
-        let name = SETTINGS[setting].name();
+        let name = setting.name();
         format!(", the first {} jobs of {name}{draws}", jobs(extent))
     });
     words.collect()
-}
-
-/// A mean with half of its interval.
-fn words(estimate: Estimate) -> String {
-    match estimate.half_width {
-        Some(half) => format!("{:.2} ± {half:.2}", estimate.mean),
-        None => format!("{:.2}", estimate.mean),
-    }
 }
 
 /// Least and largest of `values`.

@@ -1,48 +1,42 @@
 //! Claims of the thesis on response, on the size of overhead, and on the workloads.
 
-use super::super::reported::{Mix, OVERHEAD_SHARE, RESPONSES};
-use super::super::tables::{MIXES, Results};
-use super::super::{ALLOCATIONS, CONFIGURATIONS, MODELS, SDSC_BLUE, SETTINGS};
-use super::{Judge, logs_run, models_run, range, words};
+use super::super::reported::{self, Mix, OVERHEAD_SHARE};
+use super::super::tables::{self, MIXES, run};
+use super::super::{CONFIGURATIONS, MIX, MODELS, Point, RESPONSE, SHARE, Setting};
+use super::{Judge, logs_run, models_run, range};
+use crate::study::trials::{Treatment, Trials};
 use crate::study::{Claim, Estimate, Extent, Holds};
 
-/// Index of all jobs among the classes of a response.
-const ALL: usize = 3;
-
-pub(super) fn responses(judge: &Judge<'_>, base: usize) -> Claim {
+pub(super) fn responses(judge: &Judge<'_>, base: Treatment) -> Claim {
     let (mut sure, mut count) = (0, 0);
     // For the models alone, and for all that was run.
-    let mut largest: [Option<(Estimate, usize, usize)>; 2] = [None; 2];
-    for setting in judge.results.settings() {
-        for place in CONFIGURATIONS {
-            let at = (setting, judge.rule);
-            let change = judge
-                .results
-                .less(at, (place, base), |outcome| outcome.responses[ALL]);
-            let Some(change) = change else { continue };
+    let mut largest: [Option<(Estimate, Setting, Treatment)>; 2] = [None; 2];
+    for setting in run(judge.trials, Setting::all()) {
+        for allocation in CONFIGURATIONS {
+            let Some(change) = judge.saving(setting, (allocation, base), RESPONSE) else {
+                continue;
+            };
             sure += usize::from(change.is_significant());
             count += 1;
-            for largest in &mut largest[usize::from(setting >= MODELS)..] {
+            for largest in &mut largest[usize::from(!setting.is_model())..] {
                 let size = largest.map_or(0.0, |(most, ..)| most.mean.abs());
                 if change.mean.abs() >= size {
-                    *largest = Some((change, setting, place));
+                    *largest = Some((change, setting, allocation));
                 }
             }
         }
     }
-    let cells = RESPONSES.iter().flatten().map(|bases| bases[base][ALL]);
+    let cells = CONFIGURATIONS
+        .into_iter()
+        .flat_map(|one| MODELS.map(|setting| reported::responses(setting, (one, base))[3]));
     let [low, high] = range(cells.flatten());
-    let base = ALLOCATIONS[base].0;
     let most = largest[1].map_or(0.0, |(change, ..)| change.mean.abs());
     let said = largest.map(|largest| {
-        largest.map_or(String::new(), |(change, setting, place)| {
-            let size = words(Estimate {
-                mean: change.mean.abs(),
-                ..change
-            });
+        largest.map_or(String::new(), |(change, setting, allocation)| {
+            let mean = change.mean.abs();
+            let size = Estimate { mean, ..change }.words();
             let less = if change.mean < 0.0 { "more" } else { "less" };
-            let (setting, place) = (SETTINGS[setting].name(), ALLOCATIONS[place].0);
-            format!("{size} % {less} ({setting}, {place})")
+            format!("{size} % {less} ({}, {allocation})", setting.name())
         })
     });
     Claim {
@@ -68,14 +62,14 @@ pub(super) fn responses(judge: &Judge<'_>, base: usize) -> Claim {
 
 pub(super) fn share(judge: &Judge<'_>) -> Claim {
     let mut shares = Vec::new();
-    for setting in judge.results.settings() {
-        for place in CONFIGURATIONS {
-            shares.extend(judge.results.share((setting, judge.rule), place));
-        }
+    for setting in run(judge.trials, Setting::all()) {
+        let point = (setting, judge.rule);
+        let of = |allocation| judge.trials.estimate(point, allocation, SHARE);
+        shares.extend(CONFIGURATIONS.into_iter().filter_map(of));
     }
     shares.sort_by(|one, other| one.mean.total_cmp(&other.mean));
     let ends = [shares.first(), shares.last()].map(|end| end.copied());
-    let said = ends.map(|end| end.map_or("-".to_owned(), words));
+    let said = ends.map(|end| end.map_or("-".to_owned(), |end| end.words()));
     let [low, high] = ends.map(|end| end.map_or(0.0, |end| end.mean));
     Claim {
         statement: judge.statement(&format!(
@@ -100,12 +94,11 @@ pub(super) fn share(judge: &Judge<'_>) -> Claim {
 }
 
 /// Largest deviations of jobs and of work, in points.
-fn off(results: &Results, setting: usize, reported: &Mix) -> Option<[f64; 2]> {
+fn off(trials: &Trials<Point>, setting: Setting, reported: &Mix) -> Option<[f64; 2]> {
     let farthest = |kind: usize| {
-        let reported = [reported.jobs, reported.work][kind];
-        let classes = reported.into_iter().enumerate();
-        let off = classes.map(|(class, reported)| {
-            let measured = results.mix(setting, kind, class)?;
+        let classes = MIX[kind].into_iter().zip(reported[kind]);
+        let off = classes.map(|(metric, reported)| {
+            let measured = tables::mix(trials, setting, metric)?;
             Some((measured.mean - reported).abs())
         });
         let off: Option<Vec<_>> = off.collect();
@@ -114,9 +107,9 @@ fn off(results: &Results, setting: usize, reported: &Mix) -> Option<[f64; 2]> {
     Some([farthest(0)?, farthest(1)?])
 }
 
-pub(super) fn mix(results: &Results, extent: &Extent) -> Claim {
+pub(super) fn mix(trials: &Trials<Point>, extent: &Extent) -> Claim {
     let run = MIXES.iter().filter_map(|(setting, name, reported)| {
-        Some((*setting, *name, reported, off(results, *setting, reported)?))
+        Some((*setting, *name, reported, off(trials, *setting, reported)?))
     });
     let run: Vec<_> = run.collect();
     let said = run.iter().map(|(_, name, _, [jobs, work])| {
@@ -126,7 +119,7 @@ pub(super) fn mix(results: &Results, extent: &Extent) -> Claim {
     let close = |[jobs, work]: [f64; 2]| jobs <= 1.0 && work <= 2.0;
     let reported = run.iter().map(|(_, name, reported, _)| {
         let cells = |values: [f64; 3]| values.map(|value| value.to_string()).join("/");
-        let [jobs, work] = [reported.jobs, reported.work].map(cells);
+        let [jobs, work] = reported.map(cells);
         format!("{name} {jobs} % of jobs, {work} % of work")
     });
     let reported: Vec<_> = reported.collect();
@@ -137,18 +130,16 @@ pub(super) fn mix(results: &Results, extent: &Extent) -> Claim {
         setting: format!(
             "{}{}; the same by either rule",
             models_run(extent, "the model"),
-            logs_run(results, extent)
+            logs_run(trials, extent)
         ),
         reported: reported.join("; "),
         measured: said.join("; "),
-        holds: Holds::of(
-            run.iter().all(|(.., off)| close(*off)),
-            run.iter().any(|(.., off)| close(*off)),
-        ),
+        holds: Holds::among(run.iter().map(|(.., off)| close(*off))),
         chosen: "nothing: the model's mix comes out of its published constants, the logs' of their first usable jobs".to_owned(),
-        why: match run.iter().any(|(setting, ..)| *setting == SDSC_BLUE) {
-            true => "the thesis had an older version of SDSC-BLUE's log than there is now".to_owned(),
-            false => String::new(),
+        why: if run.iter().any(|(setting, ..)| *setting == Setting::SdscBlue) {
+            "the thesis had an older version of SDSC-BLUE's log than there is now".to_owned()
+        } else {
+            String::new()
         },
     }
 }

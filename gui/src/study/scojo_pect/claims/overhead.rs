@@ -1,40 +1,37 @@
 //! Claims of the thesis on overhead: that it falls, by how much, and where most.
 
-use super::super::reported::REDUCTIONS;
-use super::super::{ALLOCATIONS, BASELINES, CONFIGURATIONS, MODELS, SETTINGS};
-use super::{Judge, range, words};
+use super::super::tables::mean_reduction;
+use super::super::{
+    BASELINES, CONFIGURATIONS, FIRST_FREE, INTELLIGENT, MODELS, NODE_OVERHEAD, OVERHEAD, Setting,
+    reported,
+};
+use super::{Judge, range};
+use crate::study::trials::{Metric, Treatment};
 use crate::study::{Claim, Estimate, Holds};
 
 /// Text on why the orders and sizes of savings are not those of the thesis.
 const LESS_AT_HIGH_LOAD: &str =
     "savings are larger here where there is less to do: --load 0.75 --jobs 2500 shows it";
 
-/// Text on how overhead is counted: as in the thesis, or each job's times its nodes.
-fn counted(in_node_time: bool) -> &'static str {
-    match in_node_time {
-        false => "overhead summed over jobs, not times nodes",
-        true => "overhead of each job times its nodes",
-    }
+/// Reported savings over a baseline in `settings`: least and largest.
+fn reported_range(base: Treatment, settings: impl Iterator<Item = Setting> + Clone) -> String {
+    let cells = CONFIGURATIONS.into_iter().flat_map(|one| {
+        let settings = settings.clone();
+        settings.map(move |setting| reported::reduction(setting, (one, base)))
+    });
+    let [low, high] = range(cells);
+    format!("{low:.2} to {high:.2} % over {base}")
 }
 
-/// Reported savings over a baseline in the first `settings` settings: least and largest.
-fn reported(base: usize, settings: usize) -> String {
-    let cells = REDUCTIONS.iter().flat_map(|table| &table[..settings]);
-    let [low, high] = range(cells.map(|cell| cell[base]));
-    format!("{low:.2} to {high:.2} % over {}", ALLOCATIONS[base].0)
-}
-
-pub(super) fn falls(judge: &Judge<'_>, in_node_time: bool) -> Claim {
-    let all = judge.reductions(in_node_time);
+pub(super) fn falls(judge: &Judge<'_>, metric: Metric) -> Claim {
+    let in_node_time = metric == NODE_OVERHEAD;
+    let all = judge.reductions(metric);
     let rises: Vec<_> = all.iter().filter(|cell| cell.3.mean <= 0.0).collect();
     let falls = all.len() - rises.len();
-    let surely = all
-        .iter()
-        .filter(|cell| cell.3.mean > 0.0 && cell.3.is_significant());
-    let name = |&&(setting, allocation, base, saved): &&(usize, usize, usize, Estimate)| {
-        let [allocation, base] = [allocation, base].map(|place| ALLOCATIONS[place].0);
-        let setting = SETTINGS[setting].name();
-        format!("{setting} {allocation} over {base} {}", words(saved))
+    let surely = all.iter().filter(|cell| cell.3.is_gain());
+    let name = |(setting, allocation, base, saved): &&(Setting, Treatment, Treatment, Estimate)| {
+        let (setting, saved) = (setting.name(), saved.words());
+        format!("{setting} {allocation} over {base} {saved}")
     };
     let not = match rises.as_slice() {
         [] => String::new(),
@@ -43,40 +40,32 @@ pub(super) fn falls(judge: &Judge<'_>, in_node_time: bool) -> Claim {
             format!("; not in {}", names.join(", "))
         }
     };
-    let of_models = all.iter().filter(|cell| cell.0 < MODELS);
+    let of_models = all.iter().filter(|cell| cell.0.is_model());
     let models_fall = of_models.clone().filter(|cell| cell.3.mean > 0.0);
-    let ranges: Vec<_> = (0..BASELINES)
-        .map(|base| {
-            let [low, high] = range(
-                all.iter()
-                    .filter(|cell| cell.2 == base)
-                    .map(|cell| cell.3.mean),
-            );
-            format!("{low:.2} to {high:.2} % over {}", ALLOCATIONS[base].0)
-        })
-        .collect();
-    let (what, why) = match in_node_time {
-        false => ("overhead", ""),
-        true => (
+    let ranges = BASELINES.map(|base| {
+        let cells = all.iter().filter(|cell| cell.2 == base);
+        let [low, high] = range(cells.map(|cell| cell.3.mean));
+        format!("{low:.2} to {high:.2} % over {base}")
+    });
+    let (overhead, counted, why) = if in_node_time {
+        (
             "overhead counted in node time",
+            "overhead of each job times its nodes",
             "the thesis sums over jobs; what a cluster loses is node time",
-        ),
+        )
+    } else {
+        ("overhead", "overhead summed over jobs, not times nodes", "")
     };
     Claim {
         statement: judge.statement(&format!(
-            "Memory-aware allocation lowers {what} in all cases"
+            "Memory-aware allocation lowers {overhead} in all cases"
         )),
-        setting: judge.setting(
-            true,
-            &format!("{}; means over workloads", counted(in_node_time)),
-        ),
-        reported: match in_node_time {
-            false => format!(
-                "in all 56 cells of tables 4 to 9: {} and {}",
-                reported(0, SETTINGS.len()),
-                reported(1, SETTINGS.len())
-            ),
-            true => String::new(),
+        setting: judge.setting(true, &format!("{counted}; means over workloads")),
+        reported: if in_node_time {
+            String::new()
+        } else {
+            let ranges = BASELINES.map(|base| reported_range(base, Setting::all()));
+            format!("in all 56 cells of tables 4 to 9: {}", ranges.join(" and "))
         },
         measured: format!(
             "lower on average in {falls} of {} cells ({} of {} under the five models), surely in {}; {}{not}",
@@ -94,26 +83,25 @@ pub(super) fn falls(judge: &Judge<'_>, in_node_time: bool) -> Claim {
 
 pub(super) fn in_order(judge: &Judge<'_>) -> Claim {
     let positive = |setting, pair| {
-        let saved = judge.results.reduction((setting, judge.rule), pair);
+        let saved = judge.saving(setting, pair, OVERHEAD);
         saved.is_some_and(|saved| saved.mean > 0.0)
     };
-    let ordered = |setting: &usize| {
-        positive(*setting, (1, 0))
+    let ordered = |setting: &Setting| {
+        positive(*setting, (INTELLIGENT, FIRST_FREE))
             && CONFIGURATIONS
                 .iter()
-                .all(|&place| positive(*setting, (place, 1)))
+                .all(|one| positive(*setting, (one, INTELLIGENT)))
     };
-    let count = (0..MODELS).filter(ordered).count();
-    let not = (0..MODELS).filter(|setting| !ordered(setting));
-    let not: Vec<_> = not.map(|setting| SETTINGS[setting].name()).collect();
+    let (ordered, not): (Vec<_>, Vec<_>) = MODELS.into_iter().partition(ordered);
+    let (count, models) = (ordered.len(), MODELS.len());
+    let not: Vec<_> = not.into_iter().map(Setting::name).collect();
     let not = match not.as_slice() {
         [] => String::new(),
         not => format!("; not under {}", not.join(", ")),
     };
-    let intelligent: Vec<_> = (0..MODELS)
-        .filter_map(|setting| judge.results.reduction((setting, judge.rule), (1, 0)))
-        .map(words)
-        .collect();
+    let saved = |setting| judge.saving(setting, (INTELLIGENT, FIRST_FREE), OVERHEAD);
+    let intelligent = MODELS.into_iter().filter_map(saved);
+    let intelligent: Vec<_> = intelligent.map(|saved| saved.words()).collect();
     Claim {
         statement: judge.statement(
             "Overhead: memory-aware (all four) < intelligent < first-free under every memory model",
@@ -121,36 +109,34 @@ pub(super) fn in_order(judge: &Judge<'_>) -> Claim {
         setting: judge.setting(false, "means over workloads"),
         reported: "so in every cell of tables 4 to 7".to_owned(),
         measured: format!(
-            "so under {count} of {MODELS} models{not}; intelligent saves {} % over first-free under MM1 to MM5",
+            "so under {count} of {models} models{not}; intelligent saves {} % over first-free under MM1 to MM5",
             intelligent.join(", ")
         ),
-        holds: Holds::of(count == MODELS, 2 * count > MODELS),
+        holds: Holds::of(count == models, 2 * count > models),
         chosen: judge.chosen(),
         why: LESS_AT_HIGH_LOAD.to_owned(),
     }
 }
 
 pub(super) fn sizes(judge: &Judge<'_>) -> Claim {
-    let all = judge.reductions(false);
-    let of = |base: usize| {
+    let all = judge.reductions(OVERHEAD);
+    let ends = BASELINES.map(|base| {
         let cells = all.iter();
-        let cells = cells.filter(move |cell| cell.0 < MODELS && cell.2 == base);
+        let cells = cells.filter(|cell| cell.0.is_model() && cell.2 == base);
         let mut cells: Vec<_> = cells.map(|cell| cell.3).collect();
         cells.sort_by(|one, other| one.mean.total_cmp(&other.mean));
-        cells
-    };
-    let ends = [0, 1].map(|base| {
-        let cells = of(base);
         [cells[0], cells[cells.len() - 1]]
     });
     let within = |[low, high]: [Estimate; 2], least, most| low.mean >= least && high.mean <= most;
-    let said = ends.map(|[low, high]| format!("from {} to {} %", words(low), words(high)));
+    let said = ends.map(|[low, high]| format!("from {} to {} %", low.words(), high.words()));
     Claim {
         statement: judge.statement(
             "Savings of 1 to 15 % over first-free and 0 to 9 % over intelligent allocation under the five models",
         ),
         setting: judge.setting(false, "each cell a mean over workloads"),
-        reported: format!("{} and {}", reported(0, MODELS), reported(1, MODELS)),
+        reported: BASELINES
+            .map(|base| reported_range(base, MODELS.into_iter()))
+            .join(" and "),
         measured: format!("{} over first-free, {} over intelligent", said[0], said[1]),
         holds: Holds::of(
             within(ends[0], 1.0, 15.0) && within(ends[1], 0.0, 9.0),
@@ -166,13 +152,10 @@ pub(super) fn sizes(judge: &Judge<'_>) -> Claim {
 
 /// Claim that best/worst and best/best fit save more than worst/worst and worst/best fit.
 pub(super) fn best_first(judge: &Judge<'_>) -> Claim {
-    const WHERE: [usize; 4] = [0, 1, 3, 4];
+    const WHERE: [Setting; 4] = [Setting::Mm1, Setting::Mm2, Setting::Mm4, Setting::Mm5];
     let pairs = [&CONFIGURATIONS[..2], &CONFIGURATIONS[2..]];
-    let saved = |setting: usize| {
-        pairs.map(|places| {
-            let at = (setting, judge.rule);
-            judge.results.mean_reduction(at, places, 0)
-        })
+    let saved = |setting: Setting| {
+        pairs.map(|pair| mean_reduction(judge.trials, (setting, judge.rule), pair))
     };
     let better = WHERE.iter().filter(|&&setting| match saved(setting) {
         [Some(best), Some(worst)] => best.mean >= worst.mean,
@@ -180,16 +163,13 @@ pub(super) fn best_first(judge: &Judge<'_>) -> Claim {
     });
     let better = better.count();
     let measured = WHERE.map(|setting| {
-        let [best, worst] = saved(setting).map(|saved| saved.map_or("-".to_owned(), words));
-        format!("{} {best} against {worst}", SETTINGS[setting].name())
+        let [best, worst] =
+            saved(setting).map(|saved| saved.map_or("-".to_owned(), |saved| saved.words()));
+        format!("{} {best} against {worst}", setting.name())
     });
     let reported = WHERE.map(|setting| {
-        let mean = |tables: std::ops::Range<usize>| {
-            let cells = REDUCTIONS[tables].iter().map(|table| table[setting][0]);
-            cells.sum::<f64>() / 2.0
-        };
-        let [best, worst] = [mean(0..2), mean(2..4)];
-        format!("{} {best:.2} against {worst:.2}", SETTINGS[setting].name())
+        let [best, worst] = pairs.map(|pair| reported_mean(setting, pair));
+        format!("{} {best:.2} against {worst:.2}", setting.name())
     });
     Claim {
         statement: judge.statement(
@@ -207,33 +187,34 @@ pub(super) fn best_first(judge: &Judge<'_>) -> Claim {
     }
 }
 
+/// Mean of the reported savings of several configurations over first-free allocation.
+fn reported_mean(setting: Setting, configurations: &[Treatment]) -> f64 {
+    let cells = configurations.iter();
+    let cells = cells.map(|one| reported::reduction(setting, (one, FIRST_FREE)));
+    cells.sum::<f64>() / configurations.len() as f64
+}
+
 pub(super) fn most_where_runtime_does_not_tell(judge: &Judge<'_>) -> Claim {
-    const EVEN: usize = MODELS - 1;
-    let mean = |setting: usize, places: &[usize]| {
-        let at = (setting, judge.rule);
-        judge.results.mean_reduction(at, places, 0)
+    let mean = |setting, configurations: &[Treatment]| {
+        mean_reduction(judge.trials, (setting, judge.rule), configurations)
     };
-    let highest = |places: &[usize]| {
-        let means = |setting| mean(setting, places).map_or(0.0, |saved| saved.mean);
-        (0..EVEN).all(|setting| means(setting) <= means(EVEN))
+    let highest = |configuration: &&Treatment| {
+        let mean = |setting| mean(setting, &[*configuration]).map_or(0.0, |saved| saved.mean);
+        MODELS
+            .iter()
+            .all(|setting| mean(*setting) <= mean(Setting::Mm5))
     };
-    let most = CONFIGURATIONS
-        .iter()
-        .filter(|&&place| highest(&[place]))
-        .count();
-    let means: Vec<_> = (0..MODELS)
+    let most = CONFIGURATIONS.iter().filter(highest).count();
+    let means = MODELS.into_iter();
+    let means: Vec<_> = means
         .filter_map(|setting| mean(setting, &CONFIGURATIONS))
         .collect();
     let above = means
         .iter()
         .filter(|saved| Some(saved.mean) > means.last().map(|even| even.mean));
     let above = above.count();
-    let said: Vec<_> = means.iter().map(|&saved| words(saved)).collect();
-    let reported = |setting: usize| {
-        let cells = REDUCTIONS.iter().map(|table| table[setting][0]);
-        format!("{:.2}", cells.sum::<f64>() / 4.0)
-    };
-    let reported: Vec<_> = (0..MODELS).map(reported).collect();
+    let said: Vec<_> = means.iter().map(|saved| saved.words()).collect();
+    let reported = MODELS.map(|setting| format!("{:.2}", reported_mean(setting, &CONFIGURATIONS)));
     Claim {
         statement: judge
             .statement("Most is saved where the runtime does not tell the memory (MM5)"),

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use super::{Choice, simulate};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::record::Experiment;
-use crate::run::{Choice, simulate};
 use crate::scenario::{Parameters, PolicyName};
 
 /// Largest number of seeds if no mapping occurs twice.
