@@ -2,7 +2,7 @@
 
 use super::super::trials::{Treatment, Trials};
 use super::super::{Claim, Holds};
-use super::claims::reaches;
+use super::claims::{against, changes, reaches};
 use super::{
     ADASA, EASY, FAIR, KCEASY, LITERAL, MISSED, PARALLEL, SLOWDOWN, Setting, Source, TURNAROUND,
     USED,
@@ -89,29 +89,19 @@ fn reduces(
 /// T-M3: under overload fewer deadlines are missed than under the others that
 /// choose sizes, by 30 % at least, and than under KCEASY.
 fn misses_less(trials: &Trials<Setting>, agent: Treatment) -> Option<Claim> {
-    let against = [(PARALLEL, -30.0), (FAIR, -30.0), (KCEASY, 0.0)];
-    let changes: Vec<_> = against
-        .iter()
-        .map(|&(other, target)| {
-            let change = trials.change(LATE, (agent, other), MISSED)?;
-            Some((other, target, change))
-        })
-        .collect::<Option<_>>()?;
-    let said = changes
-        .iter()
-        .map(|(other, _, change)| format!("against {other} {}", change.change_words()));
-    let all = changes
-        .iter()
-        .all(|(_, target, change)| reaches(*change, *target));
+    let changes = changes(trials, LATE, (agent, [PARALLEL, FAIR, KCEASY]), MISSED);
+    let targets = [-30.0, -30.0, 0.0];
+    let mut reached = changes.iter().zip(targets);
+    let all = reached.all(|((_, change), target)| reaches(*change, target));
     let [ours, theirs] = [agent, PARALLEL].map(|service| trials.mean(LATE, service, MISSED));
-    Some(Claim {
+    (changes.len() == targets.len()).then(|| Claim {
         statement: format!(
             "T-M3: {agent} misses fewer deadlines than Parallel and Fair-shared, by 30 % at least, and than KCEASY"
         ),
         setting: LATE.words(),
         reported: "none: a target of the specification".to_owned(),
-        measured: said.collect::<Vec<_>>().join(", "),
-        holds: Holds::of(all, changes.iter().all(|(_, _, change)| change.mean < 0.0)),
+        measured: against(&changes),
+        holds: Holds::of(all, changes.iter().all(|(_, change)| change.mean < 0.0)),
         chosen: INVENTED.to_owned(),
         why: if all {
             format!(

@@ -95,15 +95,22 @@ fn order(trials: &Trials<Graphs>) -> Claim {
     }
 }
 
+/// Whether the gains of `policies` are surely above 0 on graphs of both sizes, and reach what was
+/// reported.
+fn are_shorter(
+    gains: impl Fn(usize, Treatment) -> Gains,
+    policies: &[Treatment],
+    reported: impl Fn(usize, Treatment) -> f64,
+) -> [bool; 2] {
+    let mut cases = (0..SIZES.len()).flat_map(|size| policies.iter().map(move |one| (size, *one)));
+    let sure = cases.clone().all(|(size, one)| gains(size, one).is_sure());
+    let reached = cases.all(|(size, one)| gains(size, one).reaches(reported(size, one)));
+    [sure, reached]
+}
+
 fn below_slf(trials: &Trials<Graphs>, family: Family) -> Claim {
     let of = |size, policy| Gains::of(trials, Graphs::Drawn(family, size), (policy, SLF), THREE);
-    let each = |holds: &dyn Fn(usize, Treatment) -> bool| {
-        (0..SIZES.len()).all(|size| [LET, MOM].iter().all(|policy| holds(size, policy)))
-    };
-    let sure = each(&|size, policy| of(size, policy).is_sure());
-    let reached = each(&|size, policy| {
-        over_slf(size, policy, THREE).is_some_and(|reported| of(size, policy).reaches(reported))
-    });
+    let [sure, reached] = are_shorter(of, &[LET, MOM], over_slf);
     Claim {
         statement: of_graphs(family, "LET and MOM give shorter makespans than SLF"),
         setting: setting(family),
@@ -126,15 +133,9 @@ fn below_slf(trials: &Trials<Graphs>, family: Family) -> Claim {
 
 fn mom_below_let(trials: &Trials<Graphs>, family: Family) -> Claim {
     let of = |size, policy| Gains::of(trials, Graphs::Drawn(family, size), (policy, LET), THREE);
-    let all = |holds: &dyn Fn(&Gains, usize) -> bool| {
-        (0..SIZES.len()).all(|size| holds(&of(size, MOM), size))
-    };
-    let sure = all(&|gains, _| gains.is_sure());
-    let reached = all(&|gains, size| {
-        let [of_let, of_mom] =
-            [LET, MOM].map(|policy| over_slf(size, policy, THREE).unwrap_or(f64::NAN));
-        let reported = 100.0 * (1.0 - (100.0 - of_mom) / (100.0 - of_let));
-        gains.reaches(reported)
+    let [sure, reached] = are_shorter(of, &[MOM], |size, _| {
+        let [of_let, of_mom] = [LET, MOM].map(|policy| over_slf(size, policy));
+        100.0 * (1.0 - (100.0 - of_mom) / (100.0 - of_let))
     });
     Claim {
         statement: of_graphs(family, "MOM is the best of the three, well before LET"),
@@ -194,12 +195,7 @@ fn least_on_two(trials: &Trials<Graphs>, family: Family) -> Claim {
 
 fn below_js(trials: &Trials<Graphs>, family: Family) -> Claim {
     let of = |size, policy| Gains::of(trials, Graphs::Drawn(family, size), (policy, JS), THREE);
-    let each = |holds: &dyn Fn(usize, Treatment) -> bool| {
-        let policies = [SLF, LET, MOM];
-        (0..SIZES.len()).all(|size| policies.iter().all(|policy| holds(size, policy)))
-    };
-    let sure = each(&|size, policy| of(size, policy).is_sure());
-    let reached = each(&|size, policy| of(size, policy).reaches(over_js(size, policy)));
+    let [sure, reached] = are_shorter(of, &[SLF, LET, MOM], over_js);
     Claim {
         statement: of_graphs(
             family,

@@ -4,7 +4,7 @@ use super::super::trials::{Metric, Treatment, Trials, names};
 use super::super::{Cell, Estimate, Table};
 use super::comparison::Gains;
 use super::graphs::{Family, STORED};
-use super::reported::{ON_SERVERS, SECONDS, SERVERS, SIZES, THREE, over_js, over_slf};
+use super::reported::{ON_SERVERS, SECONDS, SERVERS, SIZES, THREE, over_js, over_slf, over_slf_on};
 use super::{AHEAD, Graphs, JS, LET, LITERAL, MOM, POLICIES, SLF};
 
 /// Length of the paper's intervals, in seconds.
@@ -63,7 +63,7 @@ fn below_slf(trials: &Trials<Graphs>) -> Table {
         columns,
         |(graph, on), policy| {
             Cell::of(
-                over_slf(graph, policy, on),
+                over_slf_on(graph, policy, on),
                 trials.saving(Graphs::Stored(graph), (policy, SLF), on),
             )
         },
@@ -86,7 +86,7 @@ fn stochastic(trials: &Trials<Graphs>) -> Table {
     let columns = named([LET, MOM, LITERAL]);
     Table::of([title, "graph"], by_graph(), columns, |graph, policy| {
         Cell::of(
-            over_slf(graph, policy, THREE),
+            Some(over_slf(graph, policy)),
             trials.saving(Graphs::Stochastic(graph), (policy, SLF), THREE),
         )
     })

@@ -98,10 +98,10 @@ fn mix_table(trials: &Trials<Point>) -> Table {
     )
 }
 
-/// Tables of what was run by one rule.
-struct ByRule<'t> {
-    trials: &'t Trials<Point>,
-    rule: Rule,
+/// Results by one rule.
+pub(super) struct ByRule<'t> {
+    pub(super) trials: &'t Trials<Point>,
+    pub(super) rule: Rule,
 }
 
 impl ByRule<'_> {
@@ -118,7 +118,7 @@ impl ByRule<'_> {
     }
 
     /// Per cent by which a metric is less under one allocation than under another.
-    fn saving(
+    pub(super) fn saving(
         &self,
         setting: Setting,
         pair: (Treatment, Treatment),

@@ -3,10 +3,10 @@
 mod others;
 mod overhead;
 
-use super::tables::run;
+use super::tables::{ByRule, run};
 use super::{
-    BASELINES, CONFIGURATIONS, LOAD, LOGS, NODE_OVERHEAD, OURS, OVERHEAD, Point, RULES, Rule,
-    Setting, jobs, workloads,
+    BASELINES, CONFIGURATIONS, LOAD, LOGS, NODE_OVERHEAD, OURS, OVERHEAD, Point, RULES, Setting,
+    jobs, workloads,
 };
 use crate::study::trials::{Metric, Treatment, Trials};
 use crate::study::{Claim, Estimate, Extent};
@@ -14,11 +14,8 @@ use crate::study::{Claim, Estimate, Extent};
 pub(super) fn claims(trials: &Trials<Point>, extent: &Extent) -> Vec<Claim> {
     let mut claims = vec![others::mix(trials, extent)];
     for rule in RULES {
-        let judge = Judge {
-            trials,
-            extent,
-            rule,
-        };
+        let results = ByRule { trials, rule };
+        let judge = Judge { results, extent };
         claims.extend([
             overhead::falls(&judge, OVERHEAD),
             overhead::falls(&judge, NODE_OVERHEAD),
@@ -36,22 +33,21 @@ pub(super) fn claims(trials: &Trials<Point>, extent: &Extent) -> Vec<Claim> {
 
 /// Results and rule by which a claim is judged.
 struct Judge<'t> {
-    trials: &'t Trials<Point>,
+    results: ByRule<'t>,
     extent: &'t Extent,
-    rule: Rule,
 }
 
 impl Judge<'_> {
     /// Statement of a claim, with the rule by which it is judged.
     fn statement(&self, words: &str) -> String {
-        format!("{words} ({})", self.rule.name)
+        format!("{words} ({})", self.results.rule.name)
     }
 
     /// Text on the setting of a claim: the models alone, or all that was run.
     fn setting(&self, logs: bool, means: &str) -> String {
-        let rule = self.rule.words;
+        let rule = self.results.rule.words;
         let logs = if logs {
-            logs_run(self.trials, self.extent)
+            logs_run(self.results.trials, self.extent)
         } else {
             String::new()
         };
@@ -63,7 +59,7 @@ impl Judge<'_> {
 
     /// Text on inventions, and choices made with the outcome in view.
     fn chosen(&self) -> String {
-        let of_rule = if self.rule == OURS {
+        let of_rule = if self.results.rule == OURS {
             "the charge once a period and the launch guard were introduced when jobs never ended by the literal rule"
         } else {
             "the rule is the program's; the launch guard, which it has not, was introduced when jobs never ended and is kept"
@@ -77,25 +73,15 @@ impl Judge<'_> {
     /// cent.
     fn reductions(&self, metric: Metric) -> Vec<(Setting, Treatment, Treatment, Estimate)> {
         let mut all = Vec::new();
-        for setting in run(self.trials, Setting::all()) {
+        for setting in run(self.results.trials, Setting::all()) {
             for allocation in CONFIGURATIONS {
                 for base in BASELINES {
-                    let saved = self.saving(setting, (allocation, base), metric);
+                    let saved = self.results.saving(setting, (allocation, base), metric);
                     all.extend(saved.map(|saved| (setting, allocation, base, saved)));
                 }
             }
         }
         all
-    }
-
-    /// Per cent by which a metric is less under one allocation than under another.
-    fn saving(
-        &self,
-        setting: Setting,
-        pair: (Treatment, Treatment),
-        metric: Metric,
-    ) -> Option<Estimate> {
-        self.trials.saving((setting, self.rule), pair, metric)
     }
 }
 

@@ -11,9 +11,9 @@ pub(super) fn responses(judge: &Judge<'_>, base: Treatment) -> Claim {
     let (mut sure, mut count) = (0, 0);
     // For the models alone, and for all that was run.
     let mut largest: [Option<(Estimate, Setting, Treatment)>; 2] = [None; 2];
-    for setting in run(judge.trials, Setting::all()) {
+    for setting in run(judge.results.trials, Setting::all()) {
         for allocation in CONFIGURATIONS {
-            let Some(change) = judge.saving(setting, (allocation, base), RESPONSE) else {
+            let Some(change) = judge.results.saving(setting, (allocation, base), RESPONSE) else {
                 continue;
             };
             sure += usize::from(change.is_significant());
@@ -62,9 +62,9 @@ pub(super) fn responses(judge: &Judge<'_>, base: Treatment) -> Claim {
 
 pub(super) fn share(judge: &Judge<'_>) -> Claim {
     let mut shares = Vec::new();
-    for setting in run(judge.trials, Setting::all()) {
-        let point = (setting, judge.rule);
-        let of = |allocation| judge.trials.estimate(point, allocation, SHARE);
+    for setting in run(judge.results.trials, Setting::all()) {
+        let point = (setting, judge.results.rule);
+        let of = |allocation| judge.results.trials.estimate(point, allocation, SHARE);
         shares.extend(CONFIGURATIONS.into_iter().filter_map(of));
     }
     shares.sort_by(|one, other| one.mean.total_cmp(&other.mean));

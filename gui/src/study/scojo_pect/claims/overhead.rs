@@ -83,7 +83,7 @@ pub(super) fn falls(judge: &Judge<'_>, metric: Metric) -> Claim {
 
 pub(super) fn in_order(judge: &Judge<'_>) -> Claim {
     let positive = |setting, pair| {
-        let saved = judge.saving(setting, pair, OVERHEAD);
+        let saved = judge.results.saving(setting, pair, OVERHEAD);
         saved.is_some_and(|saved| saved.mean > 0.0)
     };
     let ordered = |setting: &Setting| {
@@ -99,7 +99,11 @@ pub(super) fn in_order(judge: &Judge<'_>) -> Claim {
         [] => String::new(),
         not => format!("; not under {}", not.join(", ")),
     };
-    let saved = |setting| judge.saving(setting, (INTELLIGENT, FIRST_FREE), OVERHEAD);
+    let saved = |setting| {
+        judge
+            .results
+            .saving(setting, (INTELLIGENT, FIRST_FREE), OVERHEAD)
+    };
     let intelligent = MODELS.into_iter().filter_map(saved);
     let intelligent: Vec<_> = intelligent.map(|saved| saved.words()).collect();
     Claim {
@@ -155,7 +159,7 @@ pub(super) fn best_first(judge: &Judge<'_>) -> Claim {
     const WHERE: [Setting; 4] = [Setting::Mm1, Setting::Mm2, Setting::Mm4, Setting::Mm5];
     let pairs = [&CONFIGURATIONS[..2], &CONFIGURATIONS[2..]];
     let saved = |setting: Setting| {
-        pairs.map(|pair| mean_reduction(judge.trials, (setting, judge.rule), pair))
+        pairs.map(|pair| mean_reduction(judge.results.trials, (setting, judge.results.rule), pair))
     };
     let better = WHERE.iter().filter(|&&setting| match saved(setting) {
         [Some(best), Some(worst)] => best.mean >= worst.mean,
@@ -196,7 +200,11 @@ fn reported_mean(setting: Setting, configurations: &[Treatment]) -> f64 {
 
 pub(super) fn most_where_runtime_does_not_tell(judge: &Judge<'_>) -> Claim {
     let mean = |setting, configurations: &[Treatment]| {
-        mean_reduction(judge.trials, (setting, judge.rule), configurations)
+        mean_reduction(
+            judge.results.trials,
+            (setting, judge.results.rule),
+            configurations,
+        )
     };
     let highest = |configuration: &&Treatment| {
         let mean = |setting| mean(setting, &[*configuration]).map_or(0.0, |saved| saved.mean);
