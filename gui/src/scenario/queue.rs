@@ -39,7 +39,7 @@ pub(crate) const TERMS: Terms = Terms {
             )
         },
     ],
-    told: &[&DEPTH, &PREDICTOR.field],
+    fields: || vec![&DEPTH, &PREDICTOR.field],
 };
 
 pub(crate) const DEPTH: Field = Field {

@@ -56,7 +56,7 @@ pub(crate) const TERMS: Terms = Terms {
             )
         },
     ],
-    told: told::ALL,
+    fields: || told::ALL.to_vec(),
 };
 
 /// Speed-up of a job on more processors.

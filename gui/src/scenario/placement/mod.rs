@@ -63,7 +63,7 @@ pub(crate) const TERMS: Terms = Terms {
             )
         },
     ],
-    told: told::ALL,
+    fields: || told::ALL.to_vec(),
 };
 
 /// Parameters of SLF, LET, MOM, the load average and a mapping.

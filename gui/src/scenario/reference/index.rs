@@ -5,10 +5,10 @@ use super::*;
 use crate::scenario::policy::published;
 
 /// Heading with its fields.
-pub(crate) type Section = (&'static str, &'static [&'static Field]);
+pub(crate) type Section = (&'static str, Vec<&'static Field>);
 
 /// Parameters that are not of a family, under the headings of the page.
-const COMMON: [Section; 16] = [
+const COMMON: [(&str, &[&Field]); 16] = [
     (
         "Machine: nodes",
         &[
@@ -237,7 +237,9 @@ pub(crate) fn is_told(heading: &str, policy: super::super::PolicyName) -> bool {
 /// All parameters, under the headings of the page; those of a family's policies are described in
 /// its room.
 pub(crate) fn all() -> impl Iterator<Item = Section> {
-    let families = published::ALL.iter().filter(|terms| !terms.told.is_empty());
-    let told = families.map(|terms| (terms.title, terms.told));
-    COMMON.into_iter().chain(told)
+    let families = published::ALL.iter();
+    let families = families.map(|terms| (terms.title, (terms.fields)()));
+    let common = COMMON.into_iter();
+    let common = common.map(|(heading, fields)| (heading, fields.to_vec()));
+    common.chain(families.filter(|(_, fields)| !fields.is_empty()))
 }

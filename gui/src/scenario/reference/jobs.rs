@@ -1,12 +1,12 @@
 //! Descriptions of jobs that are written out in a scenario.
 
-use super::super::coscheduling::told::GRAINS;
+use super::super::coscheduling::GrainClass;
 use super::super::fields::{MEMORIES, TIMES, UTILISATIONS};
 use super::super::slicing::Class;
 use super::super::slots::{AMOUNTS, told::CRITERIA};
 use super::Where::Workload;
 use super::sources::{ADASA, AGILE, DOWNEY, FLEXIBLE, SLOTS, SWF};
-use super::{Allowed, Choice, Field, Name, Place};
+use super::{Allowed, Choice, Field, Name, Place, Variants};
 
 /// Fields that every job needs.
 const NEEDED: &str = ", submit: 0, runtime: 1, nodes: 1";
@@ -97,7 +97,7 @@ pub(crate) const GRAIN_OF_JOB: Field = Field {
         Workload,
         &[Place("Jobs([(grain: {})])", NEEDED)],
         "Grain",
-        GRAINS,
+        GrainClass::NAMES,
     )
 };
 

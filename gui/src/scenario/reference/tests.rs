@@ -9,7 +9,7 @@ use crate::scenario::{self, Scenario};
 
 /// All fields.
 fn fields() -> impl Iterator<Item = &'static Field> {
-    all().flat_map(|(_, fields)| fields.iter().copied())
+    all().flat_map(|(_, fields)| fields)
 }
 
 impl Place {

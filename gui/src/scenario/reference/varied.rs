@@ -22,8 +22,8 @@ const COMMON: &[&Field] = &[
 
 /// Numbers with one position in every scenario that has it, with their paths.
 pub(crate) fn numbers() -> impl Iterator<Item = (&'static Field, String)> {
-    let families = published::ALL.iter().flat_map(|terms| terms.told);
-    let all = COMMON.iter().chain(families).copied();
+    let families = published::ALL.iter().flat_map(|terms| (terms.fields)());
+    let all = COMMON.iter().copied().chain(families);
     all.filter_map(|field| match field.allowed {
         Allowed::Number(_) | Allowed::Whole(_) => Some((field, field.path()?)),
         Allowed::Names(_) | Allowed::Switch => None,

@@ -27,7 +27,7 @@ pub(crate) const TERMS: Terms = Terms {
             "Time slices for short, medium and long jobs that share node memory",
         )
     }],
-    told: told::ALL,
+    fields: || told::ALL.to_vec(),
 };
 
 /// Class of jobs by their runtime.

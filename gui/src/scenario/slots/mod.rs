@@ -28,7 +28,7 @@ pub(crate) const TERMS: Terms = Terms {
             "Each job buys the best nodes for a window as it arrives, or is refused",
         )
     }],
-    told: told::ALL,
+    fields: || told::ALL.to_vec(),
 };
 
 /// Largest performance, price, quality or budget.

@@ -23,7 +23,7 @@ pub(crate) const TERMS: Terms = Terms {
             "Slurm's main and backfill passes, at their own ticks",
         )
     }],
-    told: told::ALL,
+    fields: || told::ALL.to_vec(),
 };
 
 /// Version of Slurm that is simulated.
