@@ -1,35 +1,11 @@
 //! Checks of the fields of servers, and of jobs on them.
 
-use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
 use crate::scenario::fields::{
     BANDWIDTHS, DEVIATIONS, LATENCIES, MOST_CORES, MOST_SERVERS, MOST_THREADS, SERVER_BANDWIDTHS,
-    Seen, UTILISATIONS, named_whole, whole, within,
+    UTILISATIONS, named_whole, within,
 };
-
-/// Indices of servers.
-pub(in crate::scenario) fn server_places<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Vec<u32>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(transparent)]
-    struct Place(#[serde(deserialize_with = "one")] u32);
-
-    fn one<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-        let value = f64::deserialize(deserializer)?;
-        let place = whole(value + 1.0, MOST_SERVERS).map(|number| number - 1);
-        place.ok_or_else(|| {
-            D::Error::custom(format_args!(
-                "{} is not a server: a whole number from 0 to {} is allowed",
-                Seen(value),
-                MOST_SERVERS - 1
-            ))
-        })
-    }
-    let places = Vec::<Place>::deserialize(deserializer)?;
-    Ok(places.into_iter().map(|Place(place)| place).collect())
-}
 
 /// Number of threads of a task.
 pub(in crate::scenario) fn threads<'de, D: Deserializer<'de>>(

@@ -3,9 +3,9 @@
 use egui::Ui;
 
 use crate::desktop::panels::form::Form;
+use crate::desktop::widgets::lines::lines_but;
 use crate::desktop::widgets::parameter::{Number, choice_of, switch_of};
 use crate::scenario::placement::servers::{CycleEngine, Engine, Servers};
-use crate::scenario::placement::{Placing, told};
 use crate::scenario::reference::{self, Field};
 use crate::scenario::{Machine, PolicyName};
 
@@ -148,8 +148,6 @@ impl Form<'_> {
             return;
         };
         let placing = &mut self.document.scenario.parameters.placing;
-        let reset: &Placing = &self.document.opened.parameters.placing;
-        choice_of(ui, &told::MOM, &mut placing.mom, &reset.mom);
-        choice_of(ui, &told::READY, &mut placing.ready, &reset.ready);
+        lines_but(ui, &[], placing, &self.document.opened.parameters.placing);
     }
 }
