@@ -4,7 +4,6 @@ use cosched_core::machine::{Charge, Fit, Swapping};
 use cosched_core::policy::Order;
 use cosched_core::policy::formula::Formula;
 use cosched_core::policy::slicing::Backfilling;
-use cosched_core::slots::Criterion;
 use cosched_core::workload::jann::Sizes;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -87,39 +86,4 @@ pub(crate) enum SizesName {
     Uniform,
     UpperBound,
     Empirical,
-}
-
-/// [`Criterion`] for serde, variant by variant.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Criterion", rename = "Criterion")]
-pub(crate) enum CriterionName {
-    FirstFit,
-    GroupFirst,
-    MinFinish,
-    MinRuntime,
-    MinCost,
-    MaxQ,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(transparent)]
-struct NamedCriterion(#[serde(with = "CriterionName")] Criterion);
-
-/// For `#[serde(with = …)]` on a field of type `Option<Criterion>`.
-pub(crate) mod optional_criterion {
-    use super::*;
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Criterion>, D::Error> {
-        let named = Option::<NamedCriterion>::deserialize(deserializer)?;
-        Ok(named.map(|NamedCriterion(criterion)| criterion))
-    }
-
-    pub(crate) fn serialize<S: Serializer>(
-        criterion: &Option<Criterion>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        criterion.map(NamedCriterion).serialize(serializer)
-    }
 }

@@ -1,9 +1,11 @@
 //! Descriptions of jobs that are written out in a scenario.
 
+use cosched_core::slots::Criterion;
+
 use super::super::coscheduling::GrainClass;
 use super::super::fields::{MEMORIES, TIMES, UTILISATIONS};
 use super::super::slicing::Class;
-use super::super::slots::{AMOUNTS, told::CRITERIA};
+use super::super::slots::AMOUNTS;
 use super::Where::Workload;
 use super::sources::{ADASA, AGILE, DOWNEY, FLEXIBLE, SLOTS, SWF};
 use super::{Allowed, Choice, Field, Name, Place, Variants};
@@ -215,7 +217,7 @@ pub(crate) const CRITERION_OF_JOB: Field = Field {
         Workload,
         &[Place("Jobs([(criterion: {})])", NEEDED)],
         "Criterion",
-        CRITERIA,
+        Criterion::NAMES,
     )
 };
 

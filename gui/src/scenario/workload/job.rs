@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::scenario::cluster::{is_false, is_zero, optional_cores};
 
 use crate::scenario::coscheduling::GrainClass;
-use crate::scenario::fields::{self, names};
+use crate::scenario::fields;
 use crate::scenario::moldable::SpeedupName;
 use crate::scenario::{moldable, placement, slicing, slots};
 
@@ -144,7 +144,7 @@ pub struct Job {
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        with = "names::optional_criterion"
+        with = "crate::scenario::reference::optional_choice"
     )]
     pub criterion: Option<Criterion>,
     /// Least performance of its nodes; any if absent.
