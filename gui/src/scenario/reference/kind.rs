@@ -80,3 +80,6 @@ pub(crate) const COUNT_OR_NONE: Kind = Kind::whole(WHOLE, NOT_WHOLE);
 /// Share of a whole, from 0 to 1.
 pub(crate) const SHARE: Kind =
     Kind::number(PARTS, "{} is not a share: {least} to {most} is allowed");
+
+/// Seed of what is drawn at random; `serde` itself refuses others.
+pub(crate) const SEED: Kind = Kind::whole(0.0..=u64::MAX as f64, NOT_WHOLE);
