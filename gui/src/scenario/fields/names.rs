@@ -1,9 +1,7 @@
 //! Names of the core's enumerations in a scenario.
 
-use cosched_core::machine::{Charge, Fit, Swapping};
 use cosched_core::policy::Order;
 use cosched_core::policy::formula::Formula;
-use cosched_core::policy::slicing::Backfilling;
 use cosched_core::workload::jann::Sizes;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -44,39 +42,6 @@ pub(crate) mod optional_order {
     ) -> Result<S::Ok, S::Error> {
         order.map(Named).serialize(serializer)
     }
-}
-
-/// [`Backfilling`] for serde.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Backfilling")]
-pub(crate) enum BackfillingName {
-    Easy,
-    Conservative,
-}
-
-/// [`Fit`] for serde.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Fit")]
-pub(crate) enum FitName {
-    Best,
-    Worst,
-    First,
-}
-
-/// [`Swapping`] for serde.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Swapping")]
-pub(crate) enum SwappingName {
-    Exact,
-    Literal,
-}
-
-/// [`Charge`] for serde.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Charge")]
-pub(crate) enum ChargeName {
-    Period,
-    Event,
 }
 
 /// [`Sizes`] for serde.

@@ -81,14 +81,10 @@ pub(crate) const CLASS: Choice<Class> = Choice {
             Workload,
             &[Place("Jobs([(class: {})])", NEEDED)],
             "Class",
-            &[
-                Name("Short", "short", "Minutes"),
-                Name("Medium", "medium", "Hours"),
-                Name("Long", "long", "Longer"),
-            ],
+            Class::NAMES,
         )
     },
-    values: || vec![Class::Short, Class::Medium, Class::Long],
+    values: Class::all,
 };
 
 pub(crate) const GRAIN_OF_JOB: Field = Field {
