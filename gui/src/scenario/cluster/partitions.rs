@@ -1,6 +1,6 @@
 //! Partitions, and limits of users, accounts and qualities of service, in a scenario.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::kinds::is_zero;
 use super::reservations::needed_name;
@@ -9,7 +9,7 @@ use crate::scenario::fields;
 
 /// Set of nodes to which jobs are submitted; such sets may overlap.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, remote = "Self")]
+#[serde(deny_unknown_fields)]
 pub struct Partition {
     /// Name.
     #[serde(deserialize_with = "needed_name")]
@@ -48,20 +48,6 @@ pub struct Partition {
     /// Whether its jobs get nodes whole, whatever they request per node.
     #[serde(default, skip_serializing_if = "is_false")]
     pub whole_nodes: bool,
-}
-
-impl<'de> Deserialize<'de> for Partition {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let partition = Self::deserialize(deserializer)?;
-        fields::refuse_if_told(fields::Part::Partition)?;
-        Ok(partition)
-    }
-}
-
-impl Serialize for Partition {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Self::serialize(self, serializer)
-    }
 }
 
 impl Partition {

@@ -1,13 +1,13 @@
 //! Advance reservations in a scenario: nodes that some jobs alone may have for a time.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::kinds::name;
 use crate::scenario::fields;
 
 /// Nodes that for a time are only available to the jobs that name the reservation.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, remote = "Self")]
+#[serde(deny_unknown_fields)]
 pub struct Reservation {
     /// Name.
     #[serde(deserialize_with = "needed_name")]
@@ -21,20 +21,6 @@ pub struct Reservation {
     /// End, in seconds.
     #[serde(deserialize_with = "fields::seconds")]
     pub until: f64,
-}
-
-impl<'de> Deserialize<'de> for Reservation {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let reservation = Self::deserialize(deserializer)?;
-        fields::refuse_if_told(fields::Part::Reservation)?;
-        Ok(reservation)
-    }
-}
-
-impl Serialize for Reservation {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Self::serialize(self, serializer)
-    }
 }
 
 impl Reservation {

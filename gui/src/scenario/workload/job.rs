@@ -159,22 +159,16 @@ pub struct Job {
 impl<'de> Deserialize<'de> for Job {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let job = Self::deserialize(deserializer)?;
-        let job = match (job.nodes, job.tasks) {
-            (0, None) => {
-                return Err(D::Error::custom(
-                    "Unexpected missing field named `nodes` in `Job`: it needs nodes or `tasks`",
-                ));
-            }
-            (0, Some(_)) => Self { nodes: 1, ..job },
-            (nodes, Some(tasks)) => {
-                return Err(D::Error::custom(format_args!(
-                    "a job has `nodes: {nodes}` and `tasks: {tasks}`: one of the two is allowed"
-                )));
-            }
-            (_, None) => job,
-        };
-        fields::refuse_if_told(fields::Part::Job)?;
-        Ok(job)
+        match (job.nodes, job.tasks) {
+            (0, None) => Err(D::Error::custom(
+                "Unexpected missing field named `nodes` in `Job`: it needs nodes or `tasks`",
+            )),
+            (0, Some(_)) => Ok(Self { nodes: 1, ..job }),
+            (nodes, Some(tasks)) => Err(D::Error::custom(format_args!(
+                "a job has `nodes: {nodes}` and `tasks: {tasks}`: one of the two is allowed"
+            ))),
+            (_, None) => Ok(job),
+        }
     }
 }
 
