@@ -6,15 +6,16 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{
-    Data, DeriveInput, Error, Field, Fields, Ident, Index, Member, Result, Token, Type, parse_quote,
+    Attribute, Data, DeriveInput, Error, Field, Fields, Ident, Index, Member, Result, Token, Type,
+    parse_quote,
 };
 
 use crate::attribute::{Words, sentence};
 
 /// Words of an attribute that describes a parameter.
-const WORDS: [&str; 13] = [
+const WORDS: [&str; 14] = [
     "name", "kind", "usual", "absent", "needed", "source", "first", "step", "slider", "beside",
-    "nested", "path", "rows",
+    "nested", "path", "rows", "quiet",
 ];
 
 /// Where the program has what the generated code uses.
@@ -165,31 +166,52 @@ impl Parameter {
         Ok(Some((format!("{owner}::{name}"), code)))
     }
 
-    /// Attributes of the field for `serde`.
-    fn serde(&self, field: &mut Field, reader: Option<&str>) {
-        if self.words.get("name").is_none() && reader.is_none() {
-            return;
-        }
-        let outer = outer(&self.ty);
-        if let Some(reader) = reader {
-            field
-                .attrs
-                .push(parse_quote!(#[serde(deserialize_with = #reader)]));
+    /// Attributes of the field for `serde`, and the functions that they name. In a struct that has no
+    /// `Default`, the field has a default of its own.
+    fn serde(&self, field: &mut Field, owner: &Ident, has_default: bool) -> Result<TokenStream> {
+        let (ty, outer, mut code) = (&self.ty, outer(&self.ty), TokenStream::new());
+        let mut add = |attribute: Attribute| field.attrs.push(attribute);
+        if let Some((reader, function)) = self.reader(owner)? {
+            add(parse_quote!(#[serde(deserialize_with = #reader)]));
+            code.extend(function);
         } else if self.words.get("name").is_some() && outer != "bool" {
             let module = match &*outer {
                 "Option" => "crate::scenario::reference::optional_choice",
                 _ => "crate::scenario::reference::choice",
             };
-            field.attrs.push(parse_quote!(#[serde(with = #module)]));
+            add(parse_quote!(#[serde(with = #module)]));
         }
-        let empty = match &*outer {
-            "Option" => "Option::is_none",
-            "Vec" => "Vec::is_empty",
-            _ => return,
+        let is_described = !code.is_empty() || self.words.get("name").is_some();
+        match &*outer {
+            "Option" if is_described => {
+                add(parse_quote!(#[serde(skip_serializing_if = "Option::is_none")]))
+            }
+            "Vec" if is_described => {
+                add(parse_quote!(#[serde(skip_serializing_if = "Vec::is_empty")]))
+            }
+            _ => {}
+        }
+        let (Member::Named(name), Some(usual)) = (&self.member, self.usual()) else {
+            return Ok(code);
         };
-        field
-            .attrs
-            .push(parse_quote!(#[serde(skip_serializing_if = #empty)]));
+        if !has_default {
+            let function = format_ident!("usual_{name}");
+            let path = format!("{owner}::{function}");
+            add(parse_quote!(#[serde(default = #path)]));
+            code.extend(quote!(fn #function() -> #ty { #usual }));
+        }
+        if self.words.get("quiet").is_some() {
+            let function = format_ident!("is_usual_{name}");
+            let path = format!("{owner}::{function}");
+            add(parse_quote!(#[serde(skip_serializing_if = #path)]));
+            code.extend(quote! {
+                fn #function(value: &#ty) -> bool {
+                    let usual: #ty = #usual;
+                    *value == usual
+                }
+            });
+        }
+        Ok(code)
     }
 }
 
@@ -224,15 +246,14 @@ pub(crate) fn of_struct(words: &Words, mut item: DeriveInput) -> Result<TokenStr
     let Data::Struct(data) = &mut item.data else {
         return Err(Error::new_spanned(owner, "not a struct"));
     };
-    let mut all = Vec::new();
-    let mut readers = Vec::new();
-    for (index, field) in data.fields.iter_mut().enumerate() {
-        let parameter = Parameter::new(field, index, &path, each.as_ref())?;
-        let reader = parameter.reader(&owner)?;
-        parameter.serde(field, reader.as_ref().map(|(name, _)| name.as_str()));
-        readers.extend(reader.map(|(_, code)| code));
-        all.push(parameter);
-    }
+    let fields = data.fields.iter_mut().enumerate();
+    let all = fields.map(|(index, field)| Parameter::new(field, index, &path, each.as_ref()));
+    let all = all.collect::<Result<Vec<_>>>()?;
+    let usual = usual(&owner, &all);
+    let has_default = !usual.is_empty();
+    let functions = data.fields.iter_mut().zip(&all);
+    let functions = functions.map(|(field, one)| one.serde(field, &owner, has_default || is_tuple));
+    let functions = functions.collect::<Result<Vec<_>>>()?;
     let described = if each.is_some() { &all[..1] } else { &all[..] };
     let ordered = ordered(&all, words.get("first"))?;
     let places: Vec<String> = all.iter().map(|one| one.path.clone()).collect();
@@ -241,17 +262,16 @@ pub(crate) fn of_struct(words: &Words, mut item: DeriveInput) -> Result<TokenStr
         None => one.description(&part, std::slice::from_ref(&one.path)),
     });
     let constants = constants.collect::<Result<Vec<_>>>()?;
-    let usual = usual(&owner, &all);
     let listed = if each.is_some() {
         &ordered[..1]
     } else {
         &ordered[..]
     };
     let parameters = parameters(&owner, &ordered, listed)?;
-    let attributes = match (usual.is_empty(), is_tuple) {
+    let attributes = match (has_default, is_tuple) {
         (_, true) => quote!(),
-        (true, _) => quote!(#[serde(deny_unknown_fields)]),
-        (false, _) => quote!(#[serde(deny_unknown_fields, default)]),
+        (false, _) => quote!(#[serde(deny_unknown_fields)]),
+        (true, _) => quote!(#[serde(deny_unknown_fields, default)]),
     };
     Ok(quote! {
         #[derive(::serde::Serialize, ::serde::Deserialize)]
@@ -259,7 +279,7 @@ pub(crate) fn of_struct(words: &Words, mut item: DeriveInput) -> Result<TokenStr
         #item
         impl #owner {
             #(#constants)*
-            #(#readers)*
+            #(#functions)*
         }
         #usual
         #parameters

@@ -33,6 +33,7 @@
 //! | `step = (…, …)` | what a pixel of a drag changes, and the decimals shown |
 //! | `slider = …` | range of a slider beside the number |
 //! | `beside = "…"` | what must stand beside it so that all allowed values can be read, for tests |
+//! | `quiet` | it is not written where it is as usual |
 //! | `nested` | a struct, or structs, with parameters of their own |
 //! | `path = "…"` | position in a scenario, if not that of the struct with the field's name |
 //! | `rows(…)` | descriptions written by hand, of a field with several numbers |

@@ -17,10 +17,6 @@ mod outages;
 #[cfg(test)]
 mod page;
 mod policies;
-#[cfg(any(test, feature = "window"))]
-mod power;
-#[cfg(any(test, feature = "window"))]
-mod priority;
 pub(crate) mod sources;
 #[cfg(any(test, feature = "window"))]
 mod sweep;
@@ -44,10 +40,6 @@ pub(crate) use jobs::*;
 pub(crate) use machine::*;
 pub(crate) use outages::*;
 pub(crate) use policies::*;
-#[cfg(any(test, feature = "window"))]
-pub(crate) use power::*;
-#[cfg(any(test, feature = "window"))]
-pub(crate) use priority::*;
 #[cfg(any(test, feature = "window"))]
 pub(crate) use sweep::*;
 pub(crate) use value::{

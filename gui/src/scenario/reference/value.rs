@@ -361,8 +361,17 @@ impl Kind {
         if range.contains(&value) && (!is_whole || value.fract() == 0.0) {
             return Ok(value);
         }
-        let sentence = self.refusal.replace("{least}", &range.start().to_string());
-        let sentence = sentence.replace("{most}", &range.end().to_string());
-        Err(sentence.replace("{}", &super::Seen(value).to_string()))
+        Err(self.refuse(&super::Seen(value).to_string()))
+    }
+
+    /// The sentence that refuses the number written as `seen`.
+    pub(crate) fn refuse(&self, seen: &str) -> String {
+        let ends = match &self.allowed {
+            Allowed::Number(range) | Allowed::Whole(range) => [range.start(), range.end()],
+            Allowed::Names(_) | Allowed::Switch => [&0.0, &1.0],
+        };
+        let [least, most] = ends.map(f64::to_string);
+        let sentence = self.refusal.replace("{least}", &least);
+        sentence.replace("{most}", &most).replace("{}", seen)
     }
 }
