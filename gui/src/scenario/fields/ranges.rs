@@ -67,9 +67,6 @@ pub(crate) const NODE_MEMORIES: RangeInclusive<f64> = 0.0..=u32::MAX as f64;
 /// Factors between estimates and runtimes.
 pub(crate) const ESTIMATE_FACTORS: RangeInclusive<f64> = 1.0..=1e6;
 
-/// Servers of a machine.
-pub(crate) const SERVERS: RangeInclusive<f64> = 1.0..=MOST_SERVERS as f64;
-
 /// Cores of a server.
 pub(crate) const CORES: RangeInclusive<f64> = 1.0..=MOST_CORES as f64;
 

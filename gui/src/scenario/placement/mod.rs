@@ -1,7 +1,6 @@
 //! Parameters of policies that place jobs on servers, in a scenario.
 
 pub mod hosting;
-pub(super) mod server_fields;
 pub mod servers;
 pub mod workflow;
 

@@ -2,6 +2,8 @@
 //! each family.
 
 use super::*;
+use crate::scenario::placement::servers::{Kind, Servers};
+use crate::scenario::placement::workflow::WorkflowWorkload;
 use crate::scenario::policy::published;
 use crate::scenario::power::{KindPower, Power};
 use crate::scenario::priority::Priority;
@@ -44,25 +46,8 @@ fn common() -> [Section; 16] {
                 &MOST_SUBMITTED,
             ],
         ),
-        (
-            "Machine: servers",
-            vec![
-                &SERVERS,
-                &CORES,
-                &BANDWIDTH,
-                &DIVIDED_BY.field,
-                &UNUSED.field,
-                &BINDING,
-                &LATENCY,
-                &REMOTE.field,
-                &ENGINE.field,
-                &CYCLE,
-            ],
-        ),
-        (
-            "Machine: servers of several kinds",
-            vec![&SERVERS_OF_KIND, &CORES_OF_KIND, &BANDWIDTH_OF_KIND],
-        ),
+        ("Machine: servers", fields_of::<Servers>()),
+        ("Machine: servers of several kinds", fields_of::<Kind>()),
         (
             "Machine: nodes out of service",
             vec![
@@ -154,26 +139,7 @@ fn common() -> [Section; 16] {
             "Workload: jobs on nodes that they share",
             vec![&TASKS, &CORES_OF_JOB, &GPUS_OF_JOB, &WHOLE_NODES_OF_JOB],
         ),
-        (
-            "Workload: workflows",
-            vec![
-                &WORKFLOW_SHAPE,
-                &WORKFLOW_JOBS,
-                &WORKFLOW_WINDOW,
-                &WORKFLOW_WIDTH,
-                &STREAM.field,
-                &DEVIATION,
-                &THREADS,
-                &UTILISATION,
-                &THREAD_BANDWIDTH,
-                &TASK_RUNTIME,
-                &TASK_SUBMIT,
-                &THREAD_COUNT,
-                &DEMAND,
-                &BUSY,
-                &ASKED_BANDWIDTH,
-            ],
-        ),
+        ("Workload: workflows", workflows()),
         ("All policies", vec![&ORDER, &BACKFILL_ORDER, &KILL]),
         ("Multifactor priority", fields_of::<Priority>()),
         (
@@ -207,6 +173,27 @@ fn power() -> Vec<&'static Field> {
     let others = others.filter(|field| !nodes.contains(field));
     let others: Vec<_> = others.collect();
     [nodes, fields_of::<KindPower>(), others].concat()
+}
+
+/// Workflows: drawn, then from files, then written out.
+fn workflows() -> Vec<&'static Field> {
+    [
+        vec![
+            &WORKFLOW_SHAPE,
+            &WORKFLOW_JOBS,
+            &WORKFLOW_WINDOW,
+            &WORKFLOW_WIDTH,
+        ],
+        fields_of::<WorkflowWorkload>(),
+        vec![
+            &TASK_SUBMIT,
+            &THREAD_COUNT,
+            &DEMAND,
+            &BUSY,
+            &ASKED_BANDWIDTH,
+        ],
+    ]
+    .concat()
 }
 
 /// Whether the parameters under `heading` apply to a run of `policy`: those of other families do

@@ -1,6 +1,7 @@
 //! Numbers of scenarios that can be varied, with their paths.
 
 use super::*;
+use crate::scenario::placement::servers::Servers;
 use crate::scenario::policy::published;
 
 /// Parameters that are not of a family.
@@ -14,10 +15,10 @@ const COMMON: &[&Field] = &[
     &NODES,
     &MEMORY,
     &TRANSFER,
-    &SERVERS,
-    &CORES,
-    &BANDWIDTH,
-    &LATENCY,
+    &Servers::COUNT,
+    &Servers::CORES,
+    &Servers::BANDWIDTH,
+    &Servers::DELTA_RL,
 ];
 
 /// Numbers with one position in every scenario that has it, with their paths.

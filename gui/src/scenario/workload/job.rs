@@ -11,7 +11,9 @@ use crate::scenario::cluster::{is_false, is_zero, optional_cores};
 use crate::scenario::coscheduling::GrainClass;
 use crate::scenario::fields;
 use crate::scenario::moldable::SpeedupName;
-use crate::scenario::{moldable, placement, slicing, slots};
+use crate::scenario::placement::workflow::UTILISATION;
+use crate::scenario::reference::Value;
+use crate::scenario::{moldable, slicing, slots};
 
 /// Job written out in a scenario.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -109,7 +111,7 @@ pub struct Job {
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "placement::server_fields::optional_utilisation"
+        deserialize_with = "utilisation"
     )]
     pub utilisation: Option<f64>,
     /// Speed-up on more processors, if it is moldable.
@@ -154,6 +156,10 @@ pub struct Job {
         deserialize_with = "slots::optional_least"
     )]
     pub least: Option<f64>,
+}
+
+fn utilisation<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    f64::read(deserializer, &UTILISATION).map(Some)
 }
 
 impl<'de> Deserialize<'de> for Job {
