@@ -1,21 +1,21 @@
 //! Structs of parameters.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Data, DeriveInput, Error, Field, Fields, Ident, Index, Member, Result, Token, Type,
-    parse_quote,
+    Attribute, Data, DeriveInput, Error, Field, Fields, Ident, Index, LitStr, Member, Result,
+    Token, Type, parse_quote,
 };
 
 use crate::attribute::{Words, sentence};
 
 /// Words of an attribute that describes a parameter.
-const WORDS: [&str; 14] = [
+const WORDS: [&str; 15] = [
     "name", "kind", "usual", "absent", "needed", "source", "first", "step", "slider", "beside",
-    "nested", "path", "rows", "quiet",
+    "nested", "path", "rows", "quiet", "also",
 ];
 
 /// Where the program has what the generated code uses.
@@ -29,8 +29,8 @@ struct Parameter {
     ty: Type,
     words: Words,
     sentence: String,
-    /// Position in a scenario, with `{}` for the value.
-    path: String,
+    /// Positions in a scenario, with `{}` for the value.
+    paths: Vec<String>,
     /// Name beside its value, if it shares its description with others.
     label: Option<String>,
 }
@@ -40,7 +40,7 @@ impl Parameter {
     fn new(
         field: &mut Field,
         index: usize,
-        path: &str,
+        paths: &[String],
         each: Option<&(Words, String)>,
     ) -> Result<Self> {
         let own = Words::take(&mut field.attrs)?.unwrap_or_default();
@@ -48,12 +48,9 @@ impl Parameter {
             Some(name) => Member::Named(name.clone()),
             None => Member::Unnamed(Index::from(index)),
         };
-        let (path, name) = match &member {
-            Member::Named(name) => (
-                path.replace("{}", &format!("{name}: {{}}")),
-                name.to_string(),
-            ),
-            Member::Unnamed(_) => (path.to_owned(), String::new()),
+        let (name, within) = match &member {
+            Member::Named(name) => (name.to_string(), format!("{name}: {{}}")),
+            Member::Unnamed(_) => (String::new(), "{}".to_owned()),
         };
         let (words, sentence, label) = match each {
             Some((words, sentence)) => (words.clone(), sentence.clone(), Some(capitalised(&name))),
@@ -64,14 +61,20 @@ impl Parameter {
             }
         };
         words.only(&WORDS)?;
-        let path = words.text("path")?.unwrap_or(path);
+        let paths = match words.text("path")? {
+            Some(path) => vec![path],
+            None => paths
+                .iter()
+                .map(|path| path.replace("{}", &within))
+                .collect(),
+        };
         let ty = field.ty.clone();
         Ok(Self {
             member,
             ty,
             words,
             sentence,
-            path,
+            paths,
             label,
         })
     }
@@ -106,7 +109,9 @@ impl Parameter {
         };
         let (words, ty, sentence) = (&self.words, &self.ty, &self.sentence);
         let name = words.text("name")?;
-        let beside = words.text("beside")?.unwrap_or_default();
+        let beside = words.get("beside").cloned().unwrap_or_else(|| quote!(""));
+        let also = words.get("also").cloned().unwrap_or_default().into_iter();
+        let also = also.filter(|token| matches!(token, TokenTree::Group(_)));
         let absent = match (words.text("absent")?, words.get("needed")) {
             (None, Some(_)) => "needed".to_owned(),
             (absent, _) => absent.unwrap_or_default(),
@@ -135,7 +140,7 @@ impl Parameter {
             #[doc = #doc]
             pub(crate) const #constant: #home::Field = #home::Field {
                 within: #home::Where::#part,
-                places: &[#(#home::Place(#places, #beside)),*],
+                places: &[#(#home::Place(#places, #beside),)* #(#home::Place #also),*],
                 name: #name,
                 usual: || #usual,
                 absent: #absent,
@@ -233,8 +238,11 @@ fn outer(ty: &Type) -> String {
 
 /// Code for a struct of parameters.
 pub(crate) fn of_struct(words: &Words, mut item: DeriveInput) -> Result<TokenStream> {
-    words.only(&["within", "path", "each", "first"])?;
-    let path = words.text("path")?.unwrap_or_default();
+    words.only(&["within", "path", "each", "first", "also"])?;
+    let also = words.get("also").cloned().unwrap_or_default();
+    let also = Punctuated::<LitStr, Token![,]>::parse_terminated.parse2(also)?;
+    let mut paths = vec![words.text("path")?.unwrap_or_default()];
+    paths.extend(also.iter().map(LitStr::value));
     let part = words.get("within").cloned().unwrap_or_default();
     let owner = item.ident.clone();
     let is_tuple =
@@ -247,7 +255,7 @@ pub(crate) fn of_struct(words: &Words, mut item: DeriveInput) -> Result<TokenStr
         return Err(Error::new_spanned(owner, "not a struct"));
     };
     let fields = data.fields.iter_mut().enumerate();
-    let all = fields.map(|(index, field)| Parameter::new(field, index, &path, each.as_ref()));
+    let all = fields.map(|(index, field)| Parameter::new(field, index, &paths, each.as_ref()));
     let all = all.collect::<Result<Vec<_>>>()?;
     let usual = usual(&owner, &all);
     let has_default = !usual.is_empty();
@@ -256,10 +264,10 @@ pub(crate) fn of_struct(words: &Words, mut item: DeriveInput) -> Result<TokenStr
     let functions = functions.collect::<Result<Vec<_>>>()?;
     let described = if each.is_some() { &all[..1] } else { &all[..] };
     let ordered = ordered(&all, words.get("first"))?;
-    let places: Vec<String> = all.iter().map(|one| one.path.clone()).collect();
+    let places: Vec<String> = all.iter().flat_map(|one| one.paths.clone()).collect();
     let constants = described.iter().map(|one| match each {
         Some(_) => one.description(&part, &places),
-        None => one.description(&part, std::slice::from_ref(&one.path)),
+        None => one.description(&part, &one.paths),
     });
     let constants = constants.collect::<Result<Vec<_>>>()?;
     let listed = if each.is_some() {

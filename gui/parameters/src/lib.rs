@@ -36,9 +36,10 @@
 //! | `quiet` | it is not written where it is as usual |
 //! | `nested` | a struct, or structs, with parameters of their own |
 //! | `path = "…"` | position in a scenario, if not that of the struct with the field's name |
+//! | `also(("…", "…"))` | further positions, each with what must stand beside it |
 //! | `rows(…)` | descriptions written by hand, of a field with several numbers |
 //!
-//! `each(…)` of a struct is such a description that all its fields share; `first(…)` has the fields
+//! `also("…", …)` of a struct has its further positions; `each(…)` is such a description that all its fields share; `first(…)` has the fields
 //! that come first for people, where scenarios have them in another order. The attribute of a variant
 //! has its name for people (its own in lower case, if left out); its doc comment is its meaning.
 //! `remote = …` describes an enumeration of the engine, which knows no scenarios.

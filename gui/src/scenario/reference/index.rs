@@ -2,6 +2,8 @@
 //! each family.
 
 use super::*;
+use crate::scenario::Parameters;
+use crate::scenario::outages::Outages;
 use crate::scenario::placement::servers::{Kind, Servers};
 use crate::scenario::placement::workflow::WorkflowWorkload;
 use crate::scenario::policy::published;
@@ -48,26 +50,7 @@ fn common() -> [Section; 16] {
         ),
         ("Machine: servers", fields_of::<Servers>()),
         ("Machine: servers of several kinds", fields_of::<Kind>()),
-        (
-            "Machine: nodes out of service",
-            vec![
-                &MAINTENANCE_FROM,
-                &MAINTENANCE_UNTIL,
-                &NODES_IN_MAINTENANCE,
-                &EVENT_AT,
-                &EVENT_WHAT,
-                &NODES_OF_EVENT,
-                &FIRST_NODE,
-                &LIFETIME,
-                &MEAN,
-                &SHAPE,
-                &SCALE_OF_LIFETIME,
-                &INTERRUPTED,
-                &MOST_REQUEUES,
-                &CHECKPOINT_INTERVAL,
-                &CHECKPOINT_COST,
-            ],
-        ),
+        ("Machine: nodes out of service", fields_of::<Outages>()),
         ("Machine: power", power()),
         (
             "Workload: models",
@@ -140,7 +123,10 @@ fn common() -> [Section; 16] {
             vec![&TASKS, &CORES_OF_JOB, &GPUS_OF_JOB, &WHOLE_NODES_OF_JOB],
         ),
         ("Workload: workflows", workflows()),
-        ("All policies", vec![&ORDER, &BACKFILL_ORDER, &KILL]),
+        (
+            "All policies",
+            vec![&ORDER, &BACKFILL_ORDER, &Parameters::KILL_AT_ESTIMATE],
+        ),
         ("Multifactor priority", fields_of::<Priority>()),
         (
             "Branches in time",

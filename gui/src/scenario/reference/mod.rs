@@ -13,7 +13,6 @@ pub(crate) mod index;
 mod jobs;
 pub(crate) mod kind;
 mod machine;
-mod outages;
 #[cfg(test)]
 mod page;
 mod policies;
@@ -38,7 +37,6 @@ pub(crate) use branches::*;
 pub(crate) use cluster::*;
 pub(crate) use jobs::*;
 pub(crate) use machine::*;
-pub(crate) use outages::*;
 pub(crate) use policies::*;
 #[cfg(any(test, feature = "window"))]
 pub(crate) use sweep::*;

@@ -28,6 +28,15 @@ impl<T: Parameters> Parameters for Vec<T> {
     fn edit(&mut self, _: &Self, _: &mut dyn Editor) {}
 }
 
+impl<T: Parameters> Parameters for Option<T> {
+    fn fields(all: &mut Vec<&'static Field>) {
+        T::fields(all);
+    }
+
+    /// What may be absent has a form of its own.
+    fn edit(&mut self, _: &Self, _: &mut dyn Editor) {}
+}
+
 /// The descriptions of the parameters in `T`, in the order of the guide.
 pub(crate) fn fields_of<T: Parameters>() -> Vec<&'static Field> {
     let mut all = Vec::new();
