@@ -13,9 +13,9 @@ use syn::{
 use crate::attribute::{Words, sentence};
 
 /// Words of an attribute that describes a parameter.
-const WORDS: [&str; 15] = [
+const WORDS: [&str; 16] = [
     "name", "kind", "usual", "absent", "needed", "source", "first", "step", "slider", "beside",
-    "nested", "path", "rows", "quiet", "also",
+    "nested", "path", "rows", "quiet", "also", "unsaid",
 ];
 
 /// Where the program has what the generated code uses.
@@ -120,7 +120,7 @@ impl Parameter {
             Some(kind) => quote!(#kind),
             None => quote!(<#ty as #home::Kinded>::KIND),
         };
-        let usual = match self.usual() {
+        let usual = match self.usual().filter(|_| words.get("unsaid").is_none()) {
             Some(usual) => quote!({
                 let value: #ty = #usual;
                 #home::Value::said(&value)

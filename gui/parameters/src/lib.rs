@@ -34,6 +34,7 @@
 //! | `slider = …` | range of a slider beside the number |
 //! | `beside = "…"` | what must stand beside it so that all allowed values can be read, for tests |
 //! | `quiet` | it is not written where it is as usual |
+//! | `unsaid` | what is usual stands for its absence, and is no value that could be given |
 //! | `nested` | a struct, or structs, with parameters of their own |
 //! | `path = "…"` | position in a scenario, if not that of the struct with the field's name |
 //! | `also(("…", "…"))` | further positions, each with what must stand beside it |

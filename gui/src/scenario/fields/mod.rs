@@ -85,48 +85,6 @@ pub(super) fn optional_seconds<'de, D: Deserializer<'de>>(
     }
 }
 
-/// Number of nodes of a job.
-pub(super) fn width<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-    let value = f64::deserialize(deserializer)?;
-    whole(value, u32::MAX).ok_or_else(|| {
-        D::Error::custom(format_args!(
-            "{} nodes: a job needs a whole number from 1 on",
-            Seen(value)
-        ))
-    })
-}
-
-/// Optional memory in MiB.
-pub(super) fn optional_memory<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<f64>, D::Error> {
-    match Option::<f64>::deserialize(deserializer)? {
-        Some(value) if !MEMORIES.contains(&value) => Err(D::Error::custom(format_args!(
-            "{} is not an amount of memory: 0 to {MOST_MEMORY} MiB are allowed",
-            Seen(value)
-        ))),
-        value => Ok(value),
-    }
-}
-
-/// Optional transfer rate in MiB per second.
-pub(super) fn optional_transfer_rate<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<f64>, D::Error> {
-    match Option::<f64>::deserialize(deserializer)? {
-        Some(value) if !MEMORIES.contains(&value) => Err(D::Error::custom(format_args!(
-            "{} is not a transfer rate: 0 to {MOST_MEMORY} MiB a second are allowed",
-            Seen(value)
-        ))),
-        value => Ok(value),
-    }
-}
-
-/// Optional number of nodes of a machine.
-pub(super) fn machine<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
-    optional_whole(deserializer, MOST_NODES)
-}
-
 /// Number of jobs that are kept.
 pub(super) fn jobs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     named_whole(f64::deserialize(deserializer)?, MOST_JOBS)

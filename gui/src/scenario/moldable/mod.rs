@@ -14,7 +14,7 @@ use super::fields::Seen;
 use super::policy::published::Published;
 use super::policy::published::Terms;
 use super::reference::sources::{ADASA, DOWNEY};
-use super::reference::{Field, Kind, Place, Where, fields_of, said};
+use super::reference::{Field, Kind, Name, Place, Where, fields_of, said};
 use mold::Curve;
 
 /// Name of the family, and its policies.
@@ -93,6 +93,62 @@ impl From<&SpeedupName> for Curve {
         }
     }
 }
+
+pub(super) const SPEEDUP: Field = Field {
+    absent: "the job is not moldable",
+    sentence: "How much faster the job is on more processors",
+    source: DOWNEY,
+    ..Field::chosen(
+        Where::Workload,
+        &[Place(
+            "Jobs([(speedup: {})])",
+            ", submit: 0, runtime: 1, nodes: 1",
+        )],
+        "Speed-up",
+        &[
+            Name(
+                "Downey(parallelism: 1, variance: 0)",
+                "Downey",
+                "By Downey's model",
+            ),
+            Name(
+                "Table([1, 2])",
+                "table",
+                "On 1, 2, 3 … processors; never falling",
+            ),
+        ],
+    )
+};
+
+pub(super) const PARALLELISM: Field = Field {
+    absent: "needed",
+    sentence: "The average parallelism of the job",
+    source: DOWNEY,
+    ..Field::number(
+        Where::Workload,
+        &[Place(
+            "Jobs([(speedup: Downey(parallelism: {}))])",
+            ", variance: 0|, submit: 0, runtime: 1, nodes: 1",
+        )],
+        "Parallelism",
+        1.0..=1e9,
+    )
+};
+
+pub(super) const VARIANCE: Field = Field {
+    absent: "needed",
+    sentence: "The coefficient of the variance of the job's parallelism",
+    source: DOWNEY,
+    ..Field::number(
+        Where::Workload,
+        &[Place(
+            "Jobs([(speedup: Downey(variance: {}))])",
+            ", parallelism: 1|, submit: 0, runtime: 1, nodes: 1",
+        )],
+        "Variance",
+        0.0..=1e9,
+    )
+};
 
 /// Optional speed-up, checked to be one.
 pub(super) fn optional_speedup<'de, D: Deserializer<'de>>(

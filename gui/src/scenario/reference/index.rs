@@ -2,13 +2,14 @@
 //! each family.
 
 use super::*;
-use crate::scenario::Parameters;
+use crate::scenario::cluster::{Limit, NodeKind, Partition, Reservation};
 use crate::scenario::outages::Outages;
 use crate::scenario::placement::servers::{Kind, Servers};
 use crate::scenario::placement::workflow::WorkflowWorkload;
 use crate::scenario::policy::published;
 use crate::scenario::power::{KindPower, Power};
 use crate::scenario::priority::Priority;
+use crate::scenario::{Cluster, Job, Parameters};
 
 /// Heading with its fields.
 pub(crate) type Section = (&'static str, Vec<&'static Field>);
@@ -16,38 +17,8 @@ pub(crate) type Section = (&'static str, Vec<&'static Field>);
 /// Parameters that are not of a family, under the headings of the page.
 fn common() -> [Section; 16] {
     [
-        (
-            "Machine: nodes",
-            vec![
-                &NODES,
-                &MEMORY,
-                &TRANSFER,
-                &KIND_COUNT,
-                &PERFORMANCE,
-                &PRICE,
-                &QUALITY,
-            ],
-        ),
-        (
-            "Machine: nodes that jobs share",
-            vec![
-                &CORES_OF_NODE,
-                &MEMORY_OF_NODE,
-                &GPUS_OF_NODE,
-                &PARTITION_TIME,
-                &PARTITION_WIDTH,
-                &TIER,
-                &DEFAULT_PARTITION,
-                &PARTITION_UP,
-                &WHOLE_NODES,
-                &RESERVED_FROM,
-                &RESERVED_UNTIL,
-                &MOST_RUNNING,
-                &MOST_NODES_HELD,
-                &MOST_CORES_HELD,
-                &MOST_SUBMITTED,
-            ],
-        ),
+        ("Machine: nodes", nodes()),
+        ("Machine: nodes that jobs share", shared_nodes()),
         ("Machine: servers", fields_of::<Servers>()),
         ("Machine: servers of several kinds", fields_of::<Kind>()),
         ("Machine: nodes out of service", fields_of::<Outages>()),
@@ -98,29 +69,11 @@ fn common() -> [Section; 16] {
         ),
         (
             "Workload: jobs written out",
-            vec![
-                &SUBMIT,
-                &RUNTIME,
-                &WIDTH,
-                &ESTIMATE,
-                &MEMORY_OF_JOB,
-                &CLASS.field,
-                &GRAIN_OF_JOB,
-                &BARRIER,
-                &UTILISATION_OF_JOB,
-                &SPEEDUP,
-                &PARALLELISM,
-                &VARIANCE,
-                &WORK,
-                &DEADLINE,
-                &BUDGET_OF_JOB,
-                &CRITERION_OF_JOB,
-                &LEAST_PERFORMANCE,
-            ],
+            fields_but::<Job>(&OF_SHARED_NODES),
         ),
         (
             "Workload: jobs on nodes that they share",
-            vec![&TASKS, &CORES_OF_JOB, &GPUS_OF_JOB, &WHOLE_NODES_OF_JOB],
+            OF_SHARED_NODES.to_vec(),
         ),
         ("Workload: workflows", workflows()),
         (
@@ -152,13 +105,39 @@ fn common() -> [Section; 16] {
     ]
 }
 
+/// The descriptions of the parameters in `T`, but for `others`, which stand elsewhere.
+fn fields_but<T: super::Parameters>(others: &[&'static Field]) -> Vec<&'static Field> {
+    let all = fields_of::<T>().into_iter();
+    all.filter(|field| !others.contains(field)).collect()
+}
+
+/// Of a node, what jobs share.
+const OF_NODE: [&Field; 3] = [&NodeKind::CORES, &NodeKind::MEMORY, &NodeKind::GPUS];
+
+/// Of a job, what it has of nodes that it shares.
+const OF_SHARED_NODES: [&Field; 4] = [&Job::TASKS, &Job::CORES, &Job::GPUS, &Job::WHOLE_NODES];
+
+/// Nodes that a job has for itself.
+fn nodes() -> Vec<&'static Field> {
+    [fields_of::<Cluster>(), fields_but::<NodeKind>(&OF_NODE)].concat()
+}
+
+/// Nodes that jobs share: what they have, in which partitions, and who may have how much.
+fn shared_nodes() -> Vec<&'static Field> {
+    [
+        OF_NODE.to_vec(),
+        fields_of::<Partition>(),
+        fields_of::<Reservation>(),
+        fields_of::<Limit>(),
+    ]
+    .concat()
+}
+
 /// Power: of nodes, of kinds of nodes, then what comes of it.
 fn power() -> Vec<&'static Field> {
-    let nodes = vec![&Power::IDLE, &Power::BUSY];
-    let others = fields_of::<Power>().into_iter();
-    let others = others.filter(|field| !nodes.contains(field));
-    let others: Vec<_> = others.collect();
-    [nodes, fields_of::<KindPower>(), others].concat()
+    let nodes = [&Power::IDLE, &Power::BUSY];
+    let others = fields_but::<Power>(&nodes);
+    [nodes.to_vec(), fields_of::<KindPower>(), others].concat()
 }
 
 /// Workflows: drawn, then from files, then written out.

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::{Allowed, Name};
-use crate::scenario::fields::{COUNTS, PARTS, SPANS, TIMES, WHOLE};
+use crate::scenario::fields::{COUNTS, MEMORIES, PARTS, SPANS, TIMES, WHOLE};
 
 /// Allowed values of a parameter.
 #[derive(Debug)]
@@ -83,3 +83,10 @@ pub(crate) const SHARE: Kind =
 
 /// Seed of what is drawn at random; `serde` itself refuses others.
 pub(crate) const SEED: Kind = Kind::whole(0.0..=u64::MAX as f64, NOT_WHOLE);
+
+/// Memory of a node or on a node.
+pub(crate) const MEMORY: Kind = Kind::number(
+    MEMORIES,
+    "{} is not an amount of memory: {least} to {most} MiB are allowed",
+)
+.of("MiB");

@@ -7,12 +7,8 @@ mod accounting;
 #[cfg(any(test, feature = "window"))]
 mod branches;
 #[cfg(any(test, feature = "window"))]
-mod cluster;
-#[cfg(any(test, feature = "window"))]
 pub(crate) mod index;
-mod jobs;
 pub(crate) mod kind;
-mod machine;
 #[cfg(test)]
 mod page;
 mod policies;
@@ -33,10 +29,6 @@ mod workload;
 pub(crate) use accounting::*;
 #[cfg(any(test, feature = "window"))]
 pub(crate) use branches::*;
-#[cfg(any(test, feature = "window"))]
-pub(crate) use cluster::*;
-pub(crate) use jobs::*;
-pub(crate) use machine::*;
 pub(crate) use policies::*;
 #[cfg(any(test, feature = "window"))]
 pub(crate) use sweep::*;

@@ -211,7 +211,6 @@ fn widgets_choose_what_they_say() {
     named(&JOB_SIZES);
     named(&ESTIMATES);
     named(&JOB_MEMORY);
-    named(&CLASS);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Numbers of scenarios that can be varied, with their paths.
 
 use super::*;
+use crate::scenario::Cluster;
 use crate::scenario::placement::servers::Servers;
 use crate::scenario::policy::published;
 
@@ -12,9 +13,9 @@ const COMMON: &[&Field] = &[
     &USERS,
     &THINK,
     &BREAK,
-    &NODES,
-    &MEMORY,
-    &TRANSFER,
+    &Cluster::NODES,
+    &Cluster::MEMORY,
+    &Cluster::TRANSFER_RATE,
     &Servers::COUNT,
     &Servers::CORES,
     &Servers::BANDWIDTH,

@@ -6,7 +6,6 @@ use std::ops::RangeInclusive;
 use cosched_core::slots::Criterion;
 use cosched_parameters::parameters;
 use serde::de::Error;
-use serde::{Deserialize, Deserializer};
 
 use super::PolicyName;
 use super::cluster::NodeKind;
@@ -42,35 +41,19 @@ pub(crate) const LEAST: f64 = 1e-9;
 /// Prices, qualities and budgets.
 pub(crate) const AMOUNTS: RangeInclusive<f64> = 0.0..=MOST;
 
-pub(crate) fn performance<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    amount(f64::deserialize(deserializer)?, "performance", LEAST)
-}
+/// Performance of a node: above 0.
+pub(crate) const PERFORMANCE: Kind = Kind::number(
+    LEAST..=MOST,
+    "{} is not a performance: more than 0 and up to {most} is allowed",
+);
 
-pub(crate) fn price<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    amount(f64::deserialize(deserializer)?, "price", 0.0)
-}
+/// Price of a node.
+pub(crate) const PRICE: Kind =
+    Kind::number(AMOUNTS, "{} is not a price: {least} to {most} is allowed");
 
-pub(crate) fn quality<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    amount(f64::deserialize(deserializer)?, "quality", 0.0)
-}
-
-/// Optional budget of a job.
-pub(super) fn optional_budget<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<f64>, D::Error> {
-    let value = Option::<f64>::deserialize(deserializer)?;
-    value.map(|value| amount(value, "budget", 0.0)).transpose()
-}
-
-/// Optional least performance of a job's nodes.
-pub(super) fn optional_least<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<f64>, D::Error> {
-    let value = Option::<f64>::deserialize(deserializer)?;
-    value
-        .map(|value| amount(value, "least performance", 0.0))
-        .transpose()
-}
+/// Quality of a node.
+pub(crate) const QUALITY: Kind =
+    Kind::number(AMOUNTS, "{} is not a quality: {least} to {most} is allowed");
 
 /// `value` if it is allowed for a `what`, which is at least `least`.
 pub(crate) fn amount<E: Error>(value: f64, what: &str, least: f64) -> Result<f64, E> {
@@ -136,7 +119,14 @@ pub struct Buying {
 pub(crate) const MOST_SCALE: u32 = 1_000_000;
 
 /// Budget of a job.
-const BUDGET: Kind = Kind::number(AMOUNTS, "{} is not a budget: {least} to {most} is allowed");
+pub(super) const BUDGET: Kind =
+    Kind::number(AMOUNTS, "{} is not a budget: {least} to {most} is allowed");
+
+/// Least performance of a job's nodes.
+pub(super) const LEAST_PERFORMANCE: Kind = Kind::number(
+    AMOUNTS,
+    "{} is not a least performance: {least} to {most} is allowed",
+);
 
 /// [`Criterion`] in a scenario.
 #[parameters(remote = Criterion)]
