@@ -10,9 +10,9 @@ use crate::base::problem::Problem;
 use crate::base::{text_file, words};
 use crate::record::power::{Again, PowerData, Steps};
 use crate::scenario::cluster::NodeKind;
-use crate::scenario::power::{CAP, CAPS, CARBON, COST, COSTS, Every, GRAMS, Power, Series};
+use crate::scenario::power::{CAP, CARBON, COST, Every, Power, Series};
+use crate::scenario::reference::Kind;
 use crate::scenario::{LONGEST, Scenario, Seen, nanoseconds};
-use std::ops::RangeInclusive;
 
 /// Context in which a scenario's series are read.
 pub(super) struct Context<'c> {
@@ -28,9 +28,8 @@ pub(super) struct Context<'c> {
 
 /// Quantity of a series, and how it is stored.
 struct Kept {
-    what: &'static str,
     field: &'static str,
-    allowed: RangeInclusive<f64>,
+    kind: Kind,
     units: f64,
 }
 
@@ -70,23 +69,20 @@ pub(super) fn of(scenario: &Scenario, context: &Context<'_>) -> Result<Option<Po
         cost, carbon, cap, ..
     } = asked;
     let of_cost = Kept {
-        what: COST,
         field: "cost",
-        allowed: COSTS,
+        kind: COST,
         units: 1e6,
     };
     power.cost = steps(cost.as_ref(), &of_cost, context, again)?;
     let of_carbon = Kept {
-        what: GRAMS,
         field: "carbon",
-        allowed: CARBON,
+        kind: CARBON,
         units: 1e6,
     };
     power.carbon = steps(carbon.as_ref(), &of_carbon, context, again)?;
     let of_cap = Kept {
-        what: CAP,
         field: "cap",
-        allowed: CAPS,
+        kind: CAP,
         units: 1e3,
     };
     power.cap = steps(cap.as_ref(), &of_cap, context, None)?;
@@ -236,16 +232,9 @@ fn rows(text: &str, kept: &Kept, context: &Context<'_>) -> Result<Vec<(Time, f64
             )));
         }
         let from = instant(cell(0), instants, context).map_err(wrong)?;
-        let value: f64 = match cell(1).parse() {
-            Ok(value) if kept.allowed.contains(&value) => value,
-            _ => {
-                let (least, most) = (kept.allowed.start(), kept.allowed.end());
-                let (seen, what) = (cell(1), kept.what);
-                return Err(wrong(format!(
-                    "`{seen}` is not {what}: {least} to {most} is allowed"
-                )));
-            }
-        };
+        let value: Option<f64> = cell(1).parse().ok();
+        let value = value.filter(|value| kept.kind.check(*value).is_ok());
+        let value = value.ok_or_else(|| wrong(kept.kind.refuse(&format!("`{}`", cell(1)))))?;
         if let Some((before, _)) = rows.last().filter(|(before, _)| *before >= from) {
             return Err(wrong(format!(
                 "a row of {} s stands behind one of {} s; each must be later than the one ahead of it",

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::reference::Value;
 use super::{PolicyName, fields, placement};
 
 /// Expected results of one policy. Jobs are in the order of submission, and of the workload where
@@ -74,7 +75,7 @@ pub struct Expectation {
 fn optional_places<'de, D: serde::Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Vec<u32>>, D::Error> {
-    placement::server_fields::server_places(deserializer).map(Some)
+    Value::read(deserializer, &placement::SERVER).map(Some)
 }
 
 impl Expectation {

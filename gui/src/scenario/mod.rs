@@ -40,8 +40,8 @@ pub use fields::{
 };
 pub use machine::{Cluster, Machine, outages, power};
 pub use parameters::Parameters;
-pub(crate) use parse::{is_of_unknown_field, read_ron, write_ron};
 pub use parse::{parse, to_ron};
+pub(crate) use parse::{read_ron, write_ron};
 pub use policy::PolicyName;
 pub use policy::orders::{NamedOrder, order_of};
 pub use sweep::Sweep;

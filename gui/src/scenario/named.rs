@@ -1,7 +1,7 @@
 //! Search for a parameter of a scenario by the end of its path: `load`, `nodes`, `bf_interval`.
 
 use super::edit::set;
-use super::{is_of_unknown_field, parse};
+use super::parse::has_unknown_field;
 
 /// Largest number of names in a path: more than the nesting of scenarios.
 const MOST_NAMES: usize = 16;
@@ -28,7 +28,7 @@ pub(crate) fn whole_path(text: &str, name: &str, value: &str) -> Option<Vec<Stri
         }
         let text = set(text, &path, value)?;
         // A value that is not allowed is reported where it is used.
-        if parse(&text, None).is_err_and(|problem| is_of_unknown_field(&problem)) {
+        if has_unknown_field(&text) {
             return None;
         }
         Some(path.into_iter().map(str::to_owned).collect())

@@ -3,20 +3,22 @@
 use std::collections::BTreeMap;
 
 use cosched_core::policy::Order;
-use serde::{Deserialize, Serialize};
+use cosched_parameters::parameters;
 
 use super::families::with_families;
-use super::fields::{self, names};
+use super::fields::names;
+use super::reference::kind::COUNT;
 
 /// Makes the parameters from the list of families: those of every policy, then a field for those of
 /// each family.
-macro_rules! parameters {
+macro_rules! of_families {
     ($($room:ident $policies:tt $($told:ident: $Told:ident)?;)+) => {
         /// Parameters of a policy.
-        #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-        #[serde(deny_unknown_fields, default)]
+        #[parameters(within = Parameters, path = "{}")]
+        #[derive(Clone, PartialEq, Debug)]
         pub struct Parameters {
             /// Order of the queue.
+            #[parameter(usual = Order::Submitted)]
             #[serde(with = "names::OrderName")]
             pub order: Order,
             /// Order in which EASY tries jobs behind the head; that of the queue if absent.
@@ -25,19 +27,20 @@ macro_rules! parameters {
                 skip_serializing_if = "Option::is_none"
             )]
             pub backfill_order: Option<Order>,
-            /// Number of waiting jobs that backfilling tries; all if absent.
-            #[serde(
-                skip_serializing_if = "Option::is_none",
-                deserialize_with = "fields::optional_at_least_one"
-            )]
+            /// How many waiting jobs backfilling looks at.
+            #[parameter(name = "Depth", kind = COUNT.of("jobs"), absent = "all of them",
+                first = 100.0)]
             pub depth: Option<u32>,
-            /// Prediction of runtimes that backfilling plans with.
-            #[serde(skip_serializing_if = "is_default")]
+            /// By what EASY and conservative backfilling plan; jobs are killed at their estimates all
+            /// the same. LastTwo with the backfill order ShortestEstimate, which is then the shortest
+            /// prediction first, is EASY++.
+            #[parameter(name = "Planned by", quiet, source = "Tsafrir, Etsion and Feitelson, 2007")]
             pub predictor: super::queue::Predictor,
             /// Priorities that order the queue, instead of `order`; none if absent.
             #[serde(skip_serializing_if = "Option::is_none")]
             pub priority: Option<Box<super::priority::Priority>>,
-            /// Whether a job is killed when it has run as long as its estimate.
+            /// A job that has run as long as its estimate is killed, as on real machines.
+            #[parameter(name = "kill at the estimate", usual = true)]
             pub kill_at_estimate: bool,
             $($(
             #[doc = concat!("What the policies of the family `", stringify!($room), "` are told.")]
@@ -48,24 +51,9 @@ macro_rules! parameters {
             #[serde(skip_serializing_if = "BTreeMap::is_empty")]
             pub own: BTreeMap<String, f64>,
         }
-
-        impl Default for Parameters {
-            fn default() -> Self {
-                Self {
-                    order: Order::Submitted,
-                    backfill_order: None,
-                    depth: None,
-                    predictor: super::queue::Predictor::Estimate,
-                    priority: None,
-                    kill_at_estimate: true,
-                    $($($told: super::$room::$Told::default(),)?)+
-                    own: BTreeMap::new(),
-                }
-            }
-        }
     };
 }
-with_families!(parameters);
+with_families!(of_families);
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()

@@ -7,7 +7,8 @@ use ron::ser::PrettyConfig;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Cluster, Scenario, Workload, cluster, fields};
+use super::edit::{find, trimmed};
+use super::{Scenario, Workload, cluster};
 use crate::base::problem::Problem;
 
 /// Syntax that may be left out: `Some( )`, and the inner parentheses of `Swf((path: …))`.
@@ -24,36 +25,79 @@ pub fn parse(text: &str, file: Option<&Path>) -> Result<Scenario, Problem> {
             Problem::input("the file is empty; a scenario needs at least `machine` and `workload`"),
         ));
     }
-    let scenario = read(text, u32::MAX).map_err(|problem| named(file, problem))?;
-    // Only now the machine is known. Where a job is too wide for it, reading again under that limit
-    // finds the position.
-    let nodes = scenario.machine.nodes().and_then(Cluster::count);
-    if let (Some(nodes), Workload::Jobs(jobs)) = (nodes, &scenario.workload)
-        && jobs.iter().any(|job| job.nodes > nodes)
-    {
-        return read(text, nodes).map_err(|problem| named(file, problem));
-    }
-    // Likewise for errors of a partition, a reservation, or a job on shared nodes.
-    if let Some(refusal) = refusal(&scenario) {
-        let again = fields::with_refused(refusal, || read(text, u32::MAX));
-        return again.map_err(|problem| named(file, problem));
-    }
-    Ok(scenario)
+    let read = read_ron(text).and_then(|scenario: Scenario| {
+        // Only now the machine is known.
+        let refusal = Refusal::of(&scenario);
+        let problem = refusal.and_then(|refusal| refusal.problem(text));
+        problem.map_or(Ok(scenario), Err)
+    });
+    read.map_err(|problem| named(file, problem))
 }
 
-/// First partition, reservation or job that is wrong on the machine of `scenario`.
-fn refusal(scenario: &Scenario) -> Option<(fields::Part, usize, String)> {
-    let cluster = scenario.machine.nodes().filter(|one| one.is_shared())?;
-    match cluster::Layout::new(cluster) {
-        Ok(layout) => {
-            let (place, why) = cluster::refused(&layout, &scenario.workload)?;
-            Some((fields::Part::Job, place, why))
+/// Part of a scenario that does not go with the machine.
+struct Refusal {
+    /// Its path, with points between the names.
+    path: String,
+    /// Whether it is one value; the others are reported where they end.
+    is_value: bool,
+    sentence: String,
+}
+
+impl Refusal {
+    /// The first part of `scenario` that is to be refused: a job that is too wide for the machine,
+    /// or a partition, a reservation or a job on shared nodes. Other errors of the machine are
+    /// reported when the scenario is prepared.
+    fn of(scenario: &Scenario) -> Option<Self> {
+        let part = |path, sentence| Self {
+            path,
+            is_value: false,
+            sentence,
+        };
+        let cluster = scenario.machine.nodes()?;
+        if let (Some(nodes), Workload::Jobs(jobs)) = (cluster.count(), &scenario.workload)
+            && let Some(index) = jobs.iter().position(|job| job.nodes > nodes)
+        {
+            let asked = jobs[index].nodes;
+            return Some(Self {
+                path: format!("workload.{index}.nodes"),
+                is_value: true,
+                sentence: format!("{asked} nodes: this machine allows 1 to {nodes}"),
+            });
         }
-        // Other errors are reported when the scenario is prepared.
-        Err(wrong) => {
-            let (part, place) = wrong.part?;
-            Some((part, place, wrong.sentence))
+        if !cluster.is_shared() {
+            return None;
         }
+        match cluster::Layout::new(cluster) {
+            Ok(layout) => {
+                let (index, why) = cluster::refused(&layout, &scenario.workload)?;
+                Some(part(format!("workload.{index}"), why))
+            }
+            Err(wrong) => {
+                let (list, index) = wrong.part?;
+                Some(part(format!("machine.{list}.{index}"), wrong.sentence))
+            }
+        }
+    }
+
+    /// The problem at its position in `text`; `None` if it is not written there.
+    fn problem(self, text: &str) -> Option<Problem> {
+        let path: Vec<&str> = self.path.split('.').collect();
+        let part = trimmed(find(text, &path)?);
+        let start = part.as_ptr().addr() - text.as_ptr().addr();
+        let end = if self.is_value {
+            start
+        } else {
+            start + part.len() - 1
+        };
+        let before = &text[..end];
+        let line = before.matches('\n').count() + 1;
+        let column = before
+            .chars()
+            .rev()
+            .take_while(|&letter| letter != '\n')
+            .count()
+            + 1;
+        Some(Problem::input(self.sentence).at(line, column))
     }
 }
 
@@ -64,18 +108,15 @@ fn named(file: Option<&Path>, problem: Problem) -> Problem {
     }
 }
 
-fn read(text: &str, widest: u32) -> Result<Scenario, Problem> {
-    fields::with_widest(widest, || read_ron(text))
-}
-
 /// Syntax of scenarios.
 pub(super) fn options() -> ron::Options {
     ron::Options::default().with_default_extension(EXTENSIONS)
 }
 
-/// Whether `problem` is an unknown field.
-pub(crate) fn is_of_unknown_field(problem: &Problem) -> bool {
-    problem.sentence.starts_with("Unexpected field named")
+/// Whether the scenario `text` has a field that there is not.
+pub(super) fn has_unknown_field(text: &str) -> bool {
+    let read: ron::error::SpannedResult<Scenario> = options().from_str(text);
+    read.is_err_and(|error| matches!(error.code, ron::Error::NoSuchStructField { .. }))
 }
 
 /// Parses any value in the syntax of scenarios.

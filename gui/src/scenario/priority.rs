@@ -2,133 +2,154 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use cosched_parameters::parameters;
 
-use super::fields::{self, within};
+use super::fields::LONGEST;
+use super::reference::kind::{COUNT, COUNT_OR_NONE, SPAN, TIME};
+use super::reference::{Field, Kind, Place, Where};
+
+/// Documentation of the parameters.
+const MANUAL: &str = "slurm.conf(5), priority/multifactor";
 
 /// Seconds between two calculations of priorities: a minute at least, as Slurm counts.
-pub(crate) const PERIODS: std::ops::RangeInclusive<f64> = 60.0..=fields::LONGEST;
+const PERIOD: Kind = Kind::number(
+    60.0..=LONGEST,
+    "{} is not how many seconds there are between two calculations: {least} to {most} is allowed",
+)
+.of("s");
 
-/// Multifactor priority that orders the queue.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+const DAY: f64 = 86_400.0;
+
+/// Multifactor priority that orders the queue; by default as Slurm's with only
+/// `PriorityType=priority/multifactor` set.
+#[parameters(within = Parameters, path = "priority: ({})")]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Priority {
     /// Weights of the factors.
+    #[parameter(nested)]
     pub weights: Weights,
-    /// Wait at which the factor of age is largest, in seconds.
-    #[serde(deserialize_with = "fields::positive_seconds")]
+    /// Who has waited for so long is as old as can be (PriorityMaxAge).
+    #[parameter(name = "Greatest age", kind = SPAN, usual = 7.0 * DAY, source = MANUAL)]
     pub max_age: f64,
-    /// Whether small jobs have the larger factor.
+    /// Whether small jobs have the larger factor of size (PriorityFavorSmall).
+    #[parameter(name = "Small jobs first", source = MANUAL)]
     pub favour_small: bool,
-    /// Algorithm of the fairshare factor.
+    /// How the factor of a user comes from shares and usage.
+    #[parameter(name = "Fairshare", source = MANUAL)]
     pub fairshare: Algorithm,
-    /// Divisor of the exponent in the classic formula.
-    #[serde(deserialize_with = "fields::at_least_one")]
+    /// What the exponent of the classic formula is divided by (FairShareDampeningFactor).
+    #[parameter(name = "Dampening", kind = COUNT, usual = 1, source = MANUAL)]
     pub dampening: u32,
-    /// Half-life of usage, in seconds; no decay if 0.
-    #[serde(deserialize_with = "fields::seconds")]
+    /// After how long half of all usage is forgotten; 0: none ever is (PriorityDecayHalfLife).
+    #[parameter(name = "Half-life of usage", kind = TIME, usual = 7.0 * DAY, source = MANUAL)]
     pub half_life: f64,
-    /// Seconds between two calculations.
-    #[serde(deserialize_with = "period")]
+    /// How often usage is decayed and priorities are calculated (PriorityCalcPeriod).
+    #[parameter(name = "Between calculations", kind = PERIOD, usual = 300.0, source = MANUAL)]
     pub period: f64,
     /// Shares of accounts; all others have one, below the root.
+    #[parameter(nested)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub accounts: Vec<AccountShares>,
     /// Shares of users; all others have one in each of their accounts.
+    #[parameter(nested)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub users: Vec<UserShares>,
     /// Priorities of qualities of service by name, 0 for the others.
+    #[parameter(rows(&QOS))]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub qos: BTreeMap<String, u32>,
     /// Priorities of partitions by name, 0 for the others.
+    #[parameter(rows(&PARTITIONS))]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub partitions: BTreeMap<String, u32>,
 }
 
-impl Default for Priority {
-    /// As Slurm with only `PriorityType=priority/multifactor` set.
-    fn default() -> Self {
-        const DAY: f64 = 86_400.0;
-        Self {
-            weights: Weights::default(),
-            max_age: 7.0 * DAY,
-            favour_small: false,
-            fairshare: Algorithm::Tree,
-            dampening: 1,
-            half_life: 7.0 * DAY,
-            period: 300.0,
-            accounts: Vec::new(),
-            users: Vec::new(),
-            qos: BTreeMap::new(),
-            partitions: BTreeMap::new(),
-        }
-    }
-}
+const QOS: Field = Field {
+    within: Where::Parameters,
+    places: &[Place("priority: (qos: {\"high\": {}})", "")],
+    name: "Priority of a quality of service",
+    absent: "0",
+    sentence: "The priority of a quality of service, by name",
+    source: MANUAL,
+    ..Field::of(COUNT_OR_NONE)
+};
+
+const PARTITIONS: Field = Field {
+    places: &[Place("priority: (partitions: {\"main\": {}})", "")],
+    name: "Priority of a partition",
+    sentence: "The priority of a partition, by name (PriorityJobFactor)",
+    ..QOS
+};
 
 /// Weights of a priority's factors.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[parameters(within = Parameters, path = "priority: (weights: ({}))")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Weights {
-    /// Wait of the job.
-    #[serde(deserialize_with = "fields::whole_or_none")]
+    /// What the age of a job weighs, from 0 as it enters the queue to 1 at the greatest age
+    /// (PriorityWeightAge). `priority: (…)` orders the queue of FCFS, EASY, conservative and Slurm.
+    #[parameter(name = "Weight of age", kind = COUNT_OR_NONE, source = MANUAL)]
     pub age: u32,
-    /// Unused part of its user's promised share.
-    #[serde(deserialize_with = "fields::whole_or_none")]
+    /// What the user's factor of fairshare weighs (PriorityWeightFairshare).
+    #[parameter(name = "Weight of fairshare", kind = COUNT_OR_NONE, source = MANUAL)]
     pub fairshare: u32,
-    /// Size of the job, large or small.
-    #[serde(deserialize_with = "fields::whole_or_none")]
+    /// What the size of a job weighs, as a part of the machine's nodes, or of its cores where jobs
+    /// share nodes (PriorityWeightJobSize).
+    #[parameter(name = "Weight of job size", kind = COUNT_OR_NONE, source = MANUAL)]
     pub job_size: u32,
-    /// Priority of its partition.
-    #[serde(deserialize_with = "fields::whole_or_none")]
+    /// What the priority of the partition weighs, by the greatest there is
+    /// (PriorityWeightPartition).
+    #[parameter(name = "Weight of partition", kind = COUNT_OR_NONE, source = MANUAL)]
     pub partition: u32,
-    /// Priority of its quality of service.
-    #[serde(deserialize_with = "fields::whole_or_none")]
+    /// What the priority of the quality of service weighs, by the greatest there is
+    /// (PriorityWeightQOS).
+    #[parameter(name = "Weight of quality of service", kind = COUNT_OR_NONE, source = MANUAL)]
     pub qos: u32,
 }
 
 /// Algorithm of the fairshare factor, from shares and usage.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Algorithm {
-    /// Fair Tree.
+    /// Level by level, those with most shares for their usage are ranked first, with all below them.
+    #[parameter(name = "Fair Tree")]
     #[default]
     Tree,
-    /// The classic formula.
+    /// 2^(-effective usage / share / dampening), PriorityFlags=NO_FAIR_TREE.
     Classic,
 }
 
 /// Shares of an account.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[parameters(within = Parameters, path = "priority: (accounts: [({})])")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AccountShares {
     /// Name.
+    #[parameter(needed)]
     pub name: String,
-    /// Number of shares, relative to the accounts below the same parent.
-    #[serde(default = "one", deserialize_with = "fields::whole_or_none")]
+    /// The shares of an account beside those below the same `parent`, the root if none is named.
+    /// Accounts that are not listed have 1 below the root.
+    #[parameter(name = "Shares of an account", kind = COUNT_OR_NONE, usual = 1, source = MANUAL,
+        beside = ", name: \"a\"")]
     pub shares: u32,
     /// Parent account; the root if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[parameter(absent = "root")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
 }
 
 /// Shares of a user.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[parameters(within = Parameters, path = "priority: (users: [({})])")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UserShares {
     /// Name.
+    #[parameter(needed)]
     pub name: String,
     /// Account; each that is not named if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[parameter(absent = "each")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub account: Option<String>,
-    /// Number of shares there.
-    #[serde(default = "one", deserialize_with = "fields::whole_or_none")]
+    /// The shares of a user in an `account`, or in each that is not named; users that are not listed
+    /// have 1.
+    #[parameter(name = "Shares of a user", kind = COUNT_OR_NONE, usual = 1, source = MANUAL,
+        beside = ", name: \"u\"")]
     pub shares: u32,
-}
-
-const fn one() -> u32 {
-    1
-}
-
-fn period<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    let what = "how many seconds there are between two calculations";
-    within(f64::deserialize(deserializer)?, &PERIODS, what)
 }

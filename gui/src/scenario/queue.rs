@@ -1,11 +1,10 @@
 //! Queues with backfilling: names, and parameters besides those of all policies.
 
-use serde::{Deserialize, Serialize};
+use cosched_parameters::parameters;
 
-use super::PolicyName;
 use super::policy::published::Published;
 use super::policy::published::Terms;
-use super::reference::{Choice, Field, Name, Place, Where, word};
+use super::{Parameters, PolicyName};
 
 /// Name of the family, and its policies.
 pub(crate) const TERMS: Terms = Terms {
@@ -39,58 +38,18 @@ pub(crate) const TERMS: Terms = Terms {
             )
         },
     ],
-    told: &[&DEPTH, &PREDICTOR.field],
-};
-
-pub(crate) const DEPTH: Field = Field {
-    unit: "jobs",
-    absent: "all of them",
-    sentence: "How many waiting jobs backfilling looks at",
-    ..Field::count(Where::Parameters, &[Place("depth: {}", "")], "Depth")
+    fields: || vec![&Parameters::DEPTH, &Parameters::PREDICTOR],
 };
 
 /// Prediction of runtimes that backfilling plans with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Predictor {
     /// The users' estimates.
+    #[parameter(name = "estimates")]
     #[default]
     Estimate,
-    /// The average of the last two of the user's jobs that have ended.
+    /// The average of the last two of the user's jobs that have ended, never above the estimate;
+    /// where it fails it grows by 1 min, 5 min, 15 min and so on.
     LastTwo,
-}
-
-/// Predictions that plans can be made with.
-const PREDICTORS: &[Name] = &[
-    Name("Estimate", "estimates", "The users' estimates"),
-    Name(
-        "LastTwo",
-        "last two",
-        "The average of the last two of the user's jobs that have ended, never above the estimate; where it fails it grows by 1 min, 5 min, 15 min and so on",
-    ),
-];
-
-pub(crate) const PREDICTOR: Choice<Predictor> = Choice {
-    field: Field {
-        usual: || word(Predictor::default()),
-        sentence: "By what EASY and conservative backfilling plan; jobs are killed at their estimates all the same. LastTwo with the backfill order ShortestEstimate, which is then the shortest prediction first, is EASY++",
-        source: "Tsafrir, Etsion and Feitelson, 2007",
-        ..Field::chosen(
-            Where::Parameters,
-            &[Place("predictor: {}", "")],
-            "Planned by",
-            PREDICTORS,
-        )
-    },
-    values: || vec![Predictor::Estimate, Predictor::LastTwo],
-};
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::scenario::reference::tests::named;
-
-    #[test]
-    fn widgets_choose_what_they_say() {
-        named(&PREDICTOR);
-    }
 }

@@ -24,7 +24,7 @@ fn all() -> &'static [Entry] {
     static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         let fields = index::all().flat_map(|(heading, fields)| {
             let entry = move |what| Entry { heading, what };
-            fields.iter().map(move |field| entry(field.what()))
+            fields.into_iter().map(move |field| entry(field.what()))
         });
         let metrics = metrics::all().iter().map(|metric| Entry {
             heading: "Metrics",

@@ -5,9 +5,9 @@ use egui::Ui;
 use super::room::Room;
 use crate::desktop::panels::form::Form;
 use crate::desktop::shared::pane::Pane;
-use crate::desktop::widgets::parameter::{Number, choice_of, switch_of};
+use crate::desktop::widgets::lines::lines_but;
 use crate::family::moldable::FAMILY;
-use crate::scenario::moldable::{Molding, told};
+use crate::scenario::moldable::Molding;
 
 pub(in crate::desktop) const ROOM: Room = Room {
     parameters: Some(|form, ui| form.molding_parameters(ui)),
@@ -27,10 +27,6 @@ impl Form<'_> {
     /// Shows the widgets of policies that choose the sizes of jobs.
     fn molding_parameters(&mut self, ui: &mut Ui) {
         let asked = &mut self.document.scenario.parameters.molding;
-        let reset = &self.document.opened.parameters.molding;
-        Number::of(&told::LOSS).real(ui, &mut asked.loss, reset.loss);
-        switch_of(ui, &told::EXPAND, &mut asked.expand_idle, reset.expand_idle);
-        choice_of(ui, &told::DEADLINES, &mut asked.deadlines, &reset.deadlines);
-        choice_of(ui, &told::FAIR, &mut asked.fair, &reset.fair);
+        lines_but(ui, &[], asked, &self.document.opened.parameters.molding);
     }
 }

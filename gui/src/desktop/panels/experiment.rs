@@ -12,7 +12,7 @@ use crate::desktop::widgets::parameter::Number;
 use crate::desktop::widgets::section;
 use crate::desktop::{App, Command};
 use crate::record::Experiment;
-use crate::scenario::{Cluster, Machine, reference};
+use crate::scenario::{Cluster, Machine};
 
 /// Height of what stands above the list of runs.
 const RUN_LIST_HEAD: f32 = 86.0;
@@ -173,7 +173,7 @@ impl Form<'_> {
             return;
         }
         let (nodes, opened_nodes) = (&mut cluster.nodes, &opened.nodes);
-        let number = Number::of(&reference::NODES).in_steps(1.0, 0);
+        let number = Number::of(&Cluster::NODES);
         let size = self.experiment.map_or(64, |experiment| experiment.nodes);
         match nodes {
             Some(set) if opened_nodes.is_some() => {
@@ -218,7 +218,7 @@ fn machine_in_words(known: &Experiment) -> String {
 
 /// Shows the widgets of node memory, which the log may give in MiB.
 fn node_memory(ui: &mut Ui, cluster: &mut Cluster, opened: &Cluster, of_log: Option<f64>) {
-    let memory = Number::of(&reference::MEMORY).in_steps(5.0, 3);
+    let memory = Number::of(&Cluster::MEMORY);
     let absent = match of_log {
         Some(known) => format!("as in the log ({})", words::number(known)),
         None => "not simulated".to_owned(),
@@ -233,7 +233,7 @@ fn node_memory(ui: &mut Ui, cluster: &mut Cluster, opened: &Cluster, of_log: Opt
     let Some(size) = cluster.memory.or(of_log) else {
         return;
     };
-    let rate = Number::of(&reference::TRANSFER).in_steps(0.1, 3);
+    let rate = Number::of(&Cluster::TRANSFER_RATE);
     let usual = size / 100.0;
     let absent = format!("1 % a second ({})", words::number(usual));
     rate.optional(

@@ -6,11 +6,11 @@ use super::orders;
 use crate::desktop::family;
 use crate::desktop::family::room::Room;
 use crate::desktop::panels::form::Form;
-use crate::desktop::widgets::parameter::{Number, choice_of, switch_of};
+use crate::desktop::widgets::lines::lines;
 use crate::desktop::widgets::section;
 use crate::family::recorded::FAMILY;
 use crate::load::check_policy;
-use crate::scenario::{Machine, PolicyName, Workload, queue, reference};
+use crate::scenario::{Machine, Parameters, PolicyName, Workload};
 
 impl Form<'_> {
     /// Shows the policies that suit the machine, by family, and the parameters of the chosen ones.
@@ -146,25 +146,11 @@ impl Form<'_> {
         orders::choice(ui, &mut parameters.order, &opened.order);
         let (value, reset) = (&mut parameters.backfill_order, &opened.backfill_order);
         orders::optional_choice(ui, value, reset);
-        let depth = Number::of(&queue::DEPTH);
-        depth.optional_whole(
-            ui,
-            &mut parameters.depth,
-            opened.depth,
-            queue::DEPTH.absent,
-            100,
-        );
-        choice_of(
-            ui,
-            &queue::PREDICTOR,
-            &mut parameters.predictor,
-            &opened.predictor,
-        );
-        switch_of(
-            ui,
-            &reference::KILL,
-            &mut parameters.kill_at_estimate,
-            opened.kill_at_estimate,
-        );
+        let others = [
+            &Parameters::DEPTH,
+            &Parameters::PREDICTOR,
+            &Parameters::KILL_AT_ESTIMATE,
+        ];
+        lines(ui, &others, parameters, opened);
     }
 }

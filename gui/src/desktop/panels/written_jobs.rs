@@ -3,20 +3,20 @@
 use egui::Ui;
 
 use crate::base::words::counted;
-use crate::desktop::widgets::parameter::{self, Number, choices};
+use crate::desktop::widgets::parameter::{self, Number, named};
 use crate::desktop::widgets::wide;
-use crate::scenario::reference::{self, Field};
+use crate::scenario::reference::{Field, Variants};
 use crate::scenario::slicing::Class;
 use crate::scenario::{Job, MOST_NODES};
 
 /// Fields of each job, in the order of the columns.
 const COLUMNS: [&Field; 6] = [
-    &reference::SUBMIT,
-    &reference::RUNTIME,
-    &reference::WIDTH,
-    &reference::ESTIMATE,
-    &reference::MEMORY_OF_JOB,
-    &reference::CLASS.field,
+    &Job::SUBMIT,
+    &Job::RUNTIME,
+    &Job::NODES,
+    &Job::ESTIMATE,
+    &Job::MEMORY,
+    &Job::CLASS,
 ];
 
 /// Shows a table with one row per job.
@@ -84,10 +84,10 @@ fn job_row(ui: &mut Ui, position: usize, job: &mut Job) -> bool {
         cell.alone(ui, value).changed()
     };
     let real = |field| Number::of(field).in_steps(1.0, 9);
-    cell(ui, real(&reference::SUBMIT), &mut job.submit);
-    cell(ui, real(&reference::RUNTIME), &mut job.runtime);
+    cell(ui, real(&Job::SUBMIT), &mut job.submit);
+    cell(ui, real(&Job::RUNTIME), &mut job.runtime);
     let mut nodes = f64::from(job.nodes);
-    let width = Number::of(&reference::WIDTH).up_to(f64::from(MOST_NODES));
+    let width = Number::of(&Job::NODES).up_to(f64::from(MOST_NODES));
     if let Some(tasks) = job.tasks {
         // On any number of nodes with room.
         ui.label(counted(tasks as usize, "task"));
@@ -95,11 +95,11 @@ fn job_row(ui: &mut Ui, position: usize, job: &mut Job) -> bool {
         job.nodes = nodes.round() as u32;
     }
     let mut estimate = job.estimate.unwrap_or(job.runtime);
-    if cell(ui, real(&reference::ESTIMATE), &mut estimate) {
+    if cell(ui, real(&Job::ESTIMATE), &mut estimate) {
         job.estimate = Some(estimate);
     }
     let mut memory = job.memory.unwrap_or(0.0);
-    let mebibytes = Number::of(&reference::MEMORY_OF_JOB).in_steps(1.0, 3);
+    let mebibytes = Number::of(&Job::MEMORY);
     if cell(ui, mebibytes, &mut memory) {
         job.memory = (memory > 0.0).then_some(memory);
     }
@@ -111,8 +111,8 @@ fn job_row(ui: &mut Ui, position: usize, job: &mut Job) -> bool {
 }
 
 fn class(ui: &mut Ui, number: u64, value: &mut Option<Class>) {
-    let mut all = vec![(None, "estimate", reference::CLASS.field.absent)];
-    let classes = choices(&reference::CLASS).into_iter();
+    let mut all = vec![(None, "estimate", Job::CLASS.absent)];
+    let classes = named(Class::all(), &Job::CLASS).into_iter();
     all.extend(classes.map(|(class, name, means)| (Some(class), name, means)));
     let now = all.iter().find(|(class, ..)| class == value);
     egui::ComboBox::from_id_salt(("class", number))

@@ -7,6 +7,7 @@ pub(super) mod curves;
 pub(super) mod focus;
 pub(super) mod icon;
 pub(super) mod landmark;
+pub(super) mod lines;
 pub(super) mod over_time;
 pub(super) mod parameter;
 pub(super) mod run;

@@ -64,20 +64,28 @@ pub(in crate::desktop) struct Number<'a> {
 impl Number<'static> {
     /// Returns the number that `field` describes.
     pub(in crate::desktop) fn of(field: &'static Field) -> Self {
+        Self::called(field.name, field)
+    }
+}
+
+impl<'a> Number<'a> {
+    /// The number that `field` describes, under another name.
+    pub(in crate::desktop) fn called(name: &'a str, field: &'static Field) -> Self {
         let (range, speed, decimals) = match &field.allowed {
             Allowed::Number(range) => (range.clone(), 0.1, 6),
             Allowed::Whole(range) => (range.clone(), 0.2, 0),
             // These have widgets of their own.
             Allowed::Names(_) | Allowed::Switch => (0.0..=1.0, 1.0, 0),
         };
+        let (speed, decimals) = field.step.unwrap_or((speed, decimals));
         Self {
-            name: field.name,
+            name,
             unit: field.unit,
             tooltip: field.sentence,
             range,
             speed,
             decimals,
-            slider: None,
+            slider: field.slider.clone(),
             described: Some(field),
         }
     }
@@ -124,6 +132,9 @@ impl Number<'_> {
                 .on_hover_text(self.sentence());
         }
         self.alone(ui, value);
+        if self.decimals == 0 {
+            *value = value.round();
+        }
     }
 
     /// Shows the number without a line of its own.

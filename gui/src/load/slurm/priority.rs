@@ -4,8 +4,9 @@
 use super::conf::Conf;
 use crate::base::problem::Problem;
 use crate::load::account::value;
+use crate::scenario::LONGEST;
 use crate::scenario::SpanUnit;
-use crate::scenario::priority::{Algorithm, PERIODS, Priority};
+use crate::scenario::priority::{Algorithm, Priority};
 
 /// Priorities of a `slurm.conf`.
 pub(super) struct Found {
@@ -106,7 +107,7 @@ pub fn change(
         }
         "prioritydecayhalflife" => told.half_life = span(name, value)?,
         "prioritycalcperiod" => {
-            let most = (PERIODS.end() / 60.0).floor();
+            let most = (LONGEST / 60.0).floor();
             told.period = 60.0 * f64::from(whole(name, value, 1, most)?);
         }
         "fairsharedampeningfactor" => {

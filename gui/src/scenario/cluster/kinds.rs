@@ -2,79 +2,70 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use cosched_parameters::parameters;
+use serde::{Deserialize, Deserializer};
 
 use crate::base::words::counted;
-use crate::scenario::fields::{self, MOST_CORES, MOST_NODES};
+use crate::scenario::fields::{self, MOST_CORES, MOST_NODES, NODE_MEMORIES};
 use crate::scenario::machine::power::KindPower;
-use crate::scenario::slots::{performance, price, quality};
+use crate::scenario::reference::Kind;
+use crate::scenario::reference::kind::{COUNT_OR_NONE, up_to};
+use crate::scenario::reference::sources::SLOTS;
+use crate::scenario::slots::{PERFORMANCE, PRICE, QUALITY};
 
 /// Nodes that are equal to one another.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[parameters(within = Machine, path = "Cluster(kinds: [({})])")]
+#[derive(Clone, PartialEq, Debug)]
 pub struct NodeKind {
     /// Name, by which partitions refer to them.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "name"
-    )]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "name")]
     pub name: Option<String>,
-    /// Number of nodes.
-    #[serde(deserialize_with = "count")]
+    /// How many nodes there are of this kind; the limit is that of all kinds together, too.
+    #[parameter(name = "Nodes of a kind", kind = up_to(MOST_NODES), needed)]
     pub count: u32,
-    /// Cores per node, if jobs get cores.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "optional_cores"
-    )]
+    /// Cores of each node: with them, jobs share nodes by what they ask for on each.
+    #[parameter(name = "Cores of a node", kind = up_to(MOST_CORES),
+        absent = "nodes are not shared", beside = ", count: 1")]
     pub cores: Option<u32>,
-    /// Memory per node, in MiB, if it is counted; requests for it are ignored otherwise.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "memory"
-    )]
+    /// Memory of each node, counted in whole MiB.
+    #[parameter(name = "Memory of a node", kind = NODE_MEMORY, absent = "not counted",
+        beside = OTHERS)]
     pub memory: Option<f64>,
-    /// GPUs per node.
-    #[serde(
-        default,
-        skip_serializing_if = "is_zero",
-        deserialize_with = "fields::whole_or_none"
-    )]
+    /// GPUs of each node.
+    #[parameter(name = "GPUs of a node", kind = COUNT_OR_NONE, quiet, beside = OTHERS)]
     pub gpus: u32,
     /// Other resources per node, by name.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub resources: BTreeMap<String, u32>,
     /// Features that jobs may request.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<String>,
     /// Power per node, if not as the `power` of the machine.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub power: Option<KindPower>,
-    /// Speed relative to a node on which a job runs for its runtime.
-    #[serde(
-        default = "one",
-        skip_serializing_if = "is_one",
-        deserialize_with = "performance"
-    )]
+    /// How many times as fast as a node on which a job runs for its runtime.
+    #[parameter(name = "Performance", kind = PERFORMANCE, usual = 1.0, quiet, source = SLOTS,
+        beside = ", count: 1")]
     pub performance: f64,
-    /// Cost per second.
-    #[serde(
-        default = "one",
-        skip_serializing_if = "is_one",
-        deserialize_with = "price"
-    )]
+    /// What a second on a node costs.
+    #[parameter(name = "Price", kind = PRICE, usual = 1.0, quiet, source = SLOTS,
+        beside = ", count: 1")]
     pub price: f64,
-    /// Quality, in any unit of the owner.
-    #[serde(
-        default = "one",
-        skip_serializing_if = "is_one",
-        deserialize_with = "quality"
-    )]
+    /// How good a node is, in whatever its owner measures it.
+    #[parameter(name = "Quality", kind = QUALITY, usual = 1.0, quiet, source = SLOTS,
+        beside = ", count: 1")]
     pub quality: f64,
 }
+
+/// Fields beside what jobs share of a node.
+const OTHERS: &str = ", count: 1, cores: 1";
+
+/// Memory of a node that jobs share.
+const NODE_MEMORY: Kind = Kind::number(
+    NODE_MEMORIES,
+    "{} is not memory of a node in MiB: {least} to {most} is allowed",
+)
+.of("MiB");
 
 impl NodeKind {
     /// `count` nodes with default values.
@@ -131,42 +122,6 @@ impl NodeKind {
             || !self.features.is_empty()
             || self.power.is_some()
     }
-}
-
-fn one() -> f64 {
-    1.0
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
-fn is_one(value: &f64) -> bool {
-    *value == 1.0
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
-pub(in crate::scenario) fn is_zero(value: &u32) -> bool {
-    *value == 0
-}
-
-fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-    fields::named_whole(f64::deserialize(deserializer)?, MOST_NODES)
-}
-
-/// Optional number of cores, of a node or requested per node or task.
-pub(in crate::scenario) fn optional_cores<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<u32>, D::Error> {
-    let value = Option::<f64>::deserialize(deserializer)?;
-    value
-        .map(|value| fields::named_whole(value, MOST_CORES))
-        .transpose()
-}
-
-/// Optional memory of a node in MiB.
-fn memory<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
-    let value = Option::<f64>::deserialize(deserializer)?;
-    value
-        .map(|value| fields::within(value, &fields::NODE_MEMORIES, "memory of a node in MiB"))
-        .transpose()
 }
 
 /// Optional name in one line without the characters used to write sets of nodes.

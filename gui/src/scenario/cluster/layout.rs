@@ -5,7 +5,7 @@ use cosched_core::{Duration, Time};
 
 use super::node_set::{mark, set};
 use super::{Limit, NodeKind, Partition, Reservation, Wrong};
-use crate::scenario::fields::{MOST_NODES, Part};
+use crate::scenario::fields::MOST_NODES;
 use crate::scenario::machine::Cluster;
 use crate::scenario::nanoseconds;
 
@@ -114,11 +114,11 @@ impl Layout {
             let found = layout.partition(partition, &cluster.partitions[..place]);
             layout
                 .partitions
-                .push(found.map_err(Wrong::at(Part::Partition, place))?);
+                .push(found.map_err(Wrong::at("partitions", place))?);
         }
         for (place, reservation) in cluster.reservations.iter().enumerate() {
             let found = layout.reservation(reservation);
-            let wrong = Wrong::at(Part::Reservation, place);
+            let wrong = Wrong::at("reservations", place);
             layout.reservations.push(found.map_err(wrong)?);
         }
         let mut usual = cluster.partitions.iter().enumerate();
@@ -127,7 +127,7 @@ impl Layout {
                 let all = layout.partition(&Partition::of("all"), &[]);
                 layout
                     .partitions
-                    .push(all.map_err(Wrong::at(Part::Partition, 0))?);
+                    .push(all.map_err(Wrong::at("partitions", 0))?);
                 Some(0)
             }
             [_] => Some(0),

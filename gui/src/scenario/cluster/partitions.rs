@@ -1,67 +1,45 @@
 //! Partitions, and limits of users, accounts and qualities of service, in a scenario.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use cosched_parameters::parameters;
+use serde::{Deserialize, Serialize};
 
-use super::kinds::is_zero;
 use super::reservations::needed_name;
 use crate::base::words::counted;
-use crate::scenario::fields;
+use crate::scenario::reference::kind::{COUNT, COUNT_OR_NONE, SPAN};
+
+/// Fields beside one of a partition.
+const OTHERS: &str = ", name: \"a\"||, kinds: [(count: 1, cores: 1)]";
 
 /// Set of nodes to which jobs are submitted; such sets may overlap.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, remote = "Self")]
+#[parameters(within = Machine, path = "Cluster(partitions: [({})])")]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Partition {
     /// Name.
+    #[parameter(needed)]
     #[serde(deserialize_with = "needed_name")]
     pub name: String,
     /// Nodes: kinds by name, as `cpu`, or some of a kind, as `cpu[0-3,7]`, counted from 0; all
     /// nodes if absent.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<String>,
-    /// Longest estimate of a job in it, in seconds; any if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_seconds"
-    )]
+    /// The longest estimate of a job in the partition.
+    #[parameter(name = "Longest estimate", kind = SPAN, absent = "any", beside = OTHERS)]
     pub most_time: Option<f64>,
-    /// Largest number of nodes of a job; any if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_at_least_one"
-    )]
+    /// The most nodes that a job may ask for in the partition.
+    #[parameter(name = "Most nodes", kind = COUNT.of("nodes"), absent = "any", beside = OTHERS)]
     pub most_nodes: Option<u32>,
     /// Jobs of partitions of a higher tier are considered before all of lower ones.
-    #[serde(
-        default,
-        skip_serializing_if = "is_zero",
-        deserialize_with = "fields::whole_or_none"
-    )]
+    #[parameter(name = "Tier", kind = COUNT_OR_NONE, quiet, beside = OTHERS)]
     pub tier: u32,
-    /// Whether it is the partition of jobs that name none.
-    #[serde(default, skip_serializing_if = "is_false")]
+    /// Jobs that name no partition go here; to the only one where there is one.
+    #[parameter(name = "Default partition", quiet, beside = OTHERS)]
     pub default: bool,
-    /// Whether its jobs start; those of one that is down wait.
-    #[serde(default = "yes", skip_serializing_if = "is_true")]
+    /// Its jobs start; who asks for one that is down is refused.
+    #[parameter(name = "Partition up", usual = true, quiet, beside = OTHERS)]
     pub up: bool,
-    /// Whether its jobs get nodes whole, whatever they request per node.
-    #[serde(default, skip_serializing_if = "is_false")]
+    /// Its jobs get nodes whole, whatever they ask for on them.
+    #[parameter(name = "Whole nodes", quiet, beside = OTHERS)]
     pub whole_nodes: bool,
-}
-
-impl<'de> Deserialize<'de> for Partition {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let partition = Self::deserialize(deserializer)?;
-        fields::refuse_if_told(fields::Part::Partition)?;
-        Ok(partition)
-    }
-}
-
-impl Serialize for Partition {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Self::serialize(self, serializer)
-    }
 }
 
 impl Partition {
@@ -131,49 +109,28 @@ impl Limits {
     }
 }
 
+/// Fields beside a limit.
+const BESIDE_LIMIT: &str = "|||, kinds: [(count: 1, cores: 1)]";
+
 /// Limit of a user, an account or a quality of service; unlimited where absent.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[parameters(within = Machine, path = "Cluster(limits: (users: [({})]))",
+    also("Cluster(limits: (accounts: [({})]))", "Cluster(limits: (qos: [({})]))"))]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limit {
     /// Name; if absent, the limit holds for each that has no limit of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Running jobs.
-    #[serde(
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_at_least_one"
-    )]
+    /// Jobs that may run at once, of the user, account or quality of service with that `name`;
+    /// without one, of each that is not named.
+    #[parameter(name = "Running jobs", kind = COUNT, absent = "no limit", beside = BESIDE_LIMIT)]
     pub running: Option<u32>,
-    /// Nodes requested by running jobs.
-    #[serde(
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_at_least_one"
-    )]
+    /// Nodes that the running jobs may have asked for.
+    #[parameter(name = "Nodes held", kind = COUNT, absent = "no limit", beside = BESIDE_LIMIT)]
     pub nodes: Option<u32>,
-    /// Cores requested by running jobs.
-    #[serde(
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_at_least_one"
-    )]
+    /// Cores that the running jobs may have asked for.
+    #[parameter(name = "Cores held", kind = COUNT, absent = "no limit", beside = BESIDE_LIMIT)]
     pub cores: Option<u32>,
-    /// Waiting and running jobs; further ones are refused.
-    #[serde(
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_at_least_one"
-    )]
+    /// Jobs that may wait or run at once; who submits more is refused.
+    #[parameter(name = "Submitted jobs", kind = COUNT, absent = "no limit", beside = BESIDE_LIMIT)]
     pub submitted: Option<u32>,
-}
-
-fn yes() -> bool {
-    true
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
-fn is_true(value: &bool) -> bool {
-    *value
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
-pub(in crate::scenario) fn is_false(value: &bool) -> bool {
-    !value
 }

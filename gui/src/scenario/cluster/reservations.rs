@@ -1,40 +1,31 @@
 //! Advance reservations in a scenario: nodes that some jobs alone may have for a time.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use cosched_parameters::parameters;
+use serde::Deserializer;
 
 use super::kinds::name;
-use crate::scenario::fields;
+use crate::scenario::reference::kind::TIME;
 
 /// Nodes that for a time are only available to the jobs that name the reservation.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, remote = "Self")]
+#[parameters(within = Machine, path = "Cluster(reservations: [({})])")]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Reservation {
     /// Name.
+    #[parameter(needed)]
     #[serde(deserialize_with = "needed_name")]
     pub name: String,
     /// Nodes, named as those of a partition; all nodes if absent.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<String>,
-    /// Beginning, in seconds.
-    #[serde(deserialize_with = "fields::seconds")]
+    /// When a reservation begins: from then on its nodes are there for the jobs that name it, and
+    /// for no other.
+    #[parameter(name = "Reserved from", kind = TIME, needed,
+        beside = ", until: 9000000000, name: \"a\"||, kinds: [(count: 1, cores: 1)]")]
     pub from: f64,
-    /// End, in seconds.
-    #[serde(deserialize_with = "fields::seconds")]
+    /// When a reservation ends; its jobs start only if they end by then by their estimates.
+    #[parameter(name = "Reserved until", kind = TIME, needed,
+        beside = ", from: 0, name: \"a\"||, kinds: [(count: 1, cores: 1)]")]
     pub until: f64,
-}
-
-impl<'de> Deserialize<'de> for Reservation {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let reservation = Self::deserialize(deserializer)?;
-        fields::refuse_if_told(fields::Part::Reservation)?;
-        Ok(reservation)
-    }
-}
-
-impl Serialize for Reservation {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Self::serialize(self, serializer)
-    }
 }
 
 impl Reservation {

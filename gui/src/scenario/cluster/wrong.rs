@@ -1,12 +1,10 @@
 //! Errors in the description of a cluster.
 
-use crate::scenario::fields::Part;
-
 /// Error in the description of a cluster.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wrong {
-    /// Partition or reservation it is about, by index, if any.
-    pub(in crate::scenario) part: Option<(Part, usize)>,
+    /// Partition or reservation it is about, by the list's name and its index, if any.
+    pub(in crate::scenario) part: Option<(&'static str, usize)>,
     /// Sentence.
     pub sentence: String,
 }
@@ -19,10 +17,10 @@ impl Wrong {
         })
     }
 
-    /// Makes an error of the partition or reservation with this index.
-    pub(super) fn at(part: Part, place: usize) -> impl Fn(String) -> Self {
+    /// Makes an error of the part with this index in the cluster's list of that name.
+    pub(super) fn at(list: &'static str, index: usize) -> impl Fn(String) -> Self {
         move |sentence| Self {
-            part: Some((part, place)),
+            part: Some((list, index)),
             sentence,
         }
     }

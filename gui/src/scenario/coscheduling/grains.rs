@@ -3,66 +3,53 @@
 
 use cosched_core::policy::coscheduling::{self, Measuring};
 use cosched_core::{Duration, workload};
-use serde::{Deserialize, Deserializer, Serialize};
+use cosched_parameters::parameters;
 
-use crate::scenario::fields;
-use crate::scenario::fields::{PARTS, nanoseconds};
+use crate::scenario::fields::nanoseconds;
+use crate::scenario::reference::kind::{COUNT, COUNT_OR_NONE, SHARE, SPAN};
+use crate::scenario::reference::sources::FLEXIBLE;
 
 /// Shares of the machine for jobs of several grains under Agile.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shares {
-    /// All nodes, for a number of quanta one after the other; grains without jobs are skipped.
+    /// All nodes, in so many quanta one after the other.
+    // Grains without jobs are skipped.
+    #[parameter(name = "time")]
     Quanta(Quanta),
-    /// Nodes of their own.
+    /// So many nodes of their own.
+    #[parameter(name = "own nodes")]
     Nodes(Nodes),
 }
 
-/// Quanta of each grain, one after the other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+/// How many quanta the jobs of a grain have in turn.
+#[parameters(within = Parameters, path = "coscheduling: (shares: Quanta({}))",
+    each(name = "Quanta of a grain", kind = COUNT.of("quanta"), usual = 1, step = (0.1, 0)))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Quanta {
     /// For jobs that are gang scheduled.
-    #[serde(deserialize_with = "fields::at_least_one")]
     pub fine: u32,
     /// For jobs in the list of medium grain.
-    #[serde(deserialize_with = "fields::at_least_one")]
     pub medium: u32,
     /// For jobs in the lists of coarse grain.
-    #[serde(deserialize_with = "fields::at_least_one")]
     pub coarse: u32,
     /// For jobs in the list of independent processes.
-    #[serde(deserialize_with = "fields::at_least_one")]
     pub independent: u32,
 }
 
-/// Nodes of each grain.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+/// How many nodes the jobs of a grain have for themselves.
+#[parameters(within = Parameters, path = "coscheduling: (shares: Nodes({}))",
+    each(name = "Nodes of a grain", kind = COUNT_OR_NONE.of("nodes"), step = (0.1, 0)))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Nodes {
     /// For jobs that are gang scheduled.
-    #[serde(deserialize_with = "fields::whole_or_none")]
     pub fine: u32,
     /// For jobs in the list of medium grain.
-    #[serde(deserialize_with = "fields::whole_or_none")]
     pub medium: u32,
     /// For jobs in the lists of coarse grain.
-    #[serde(deserialize_with = "fields::whole_or_none")]
     pub coarse: u32,
     /// For jobs in the list of independent processes.
-    #[serde(deserialize_with = "fields::whole_or_none")]
     pub independent: u32,
-}
-
-impl Default for Quanta {
-    fn default() -> Self {
-        Self {
-            fine: 1,
-            medium: 1,
-            coarse: 1,
-            independent: 1,
-        }
-    }
 }
 
 impl Default for Shares {
@@ -88,48 +75,35 @@ impl From<Shares> for coscheduling::Shares {
 }
 
 /// Source of the classes of jobs in flexible coscheduling.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Classes {
-    /// The grain of a job.
+    /// A job is treated as what its grain is.
+    #[parameter(name = "grain")]
     #[default]
     ByGrain,
-    /// Measurement while they run.
+    /// Jobs are measured while they run.
+    #[parameter(name = "measuring")]
     Measured(Measured),
 }
 
 /// Duration and thresholds of the measurement of a job.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[parameters(within = Parameters, path = "coscheduling: (classes: Measured({}))")]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Measured {
-    /// A job with at least this processor time between two barriers, in seconds, need not run at
-    /// once.
-    #[serde(deserialize_with = "fields::positive_seconds")]
+    /// A job with at least so much processor time between two barriers need not run at once.
+    #[parameter(name = "Granularity", kind = SPAN, usual = 60.0, source = FLEXIBLE)]
     pub granularity: f64,
-    /// A job that uses at least this share of its processor time makes the best
-    /// of running at once.
-    #[serde(deserialize_with = "share")]
+    /// A job that uses at least this share of its time makes the best of running at once.
+    #[parameter(name = "Efficiency", kind = SHARE, usual = 0.9, source = FLEXIBLE)]
     pub efficiency: f64,
-    /// Number of quanta in its own row during which a job is measured.
-    #[serde(deserialize_with = "fields::at_least_one")]
+    /// How many quanta in its own row a job is measured for.
+    #[parameter(name = "Measure for", kind = COUNT.of("quanta"), usual = 5, source = FLEXIBLE)]
     pub quanta: u32,
-    /// Seconds after which it is measured again; never if absent.
-    #[serde(
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_seconds"
-    )]
+    /// After how long a job is measured again.
+    #[parameter(name = "Again after", kind = SPAN, usual = Some(3600.0), absent = "never",
+        first = 3600.0, source = FLEXIBLE)]
     pub reset: Option<f64>,
-}
-
-impl Default for Measured {
-    fn default() -> Self {
-        Self {
-            granularity: 60.0,
-            efficiency: 0.9,
-            quanta: 5,
-            reset: Some(3600.0),
-        }
-    }
 }
 
 impl From<Measured> for Measuring {
@@ -141,9 +115,4 @@ impl From<Measured> for Measuring {
             reset: measured.reset.map(|reset| Duration(nanoseconds(reset))),
         }
     }
-}
-
-/// Share, from 0 to 1.
-fn share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    fields::within(f64::deserialize(deserializer)?, &PARTS, "a share")
 }

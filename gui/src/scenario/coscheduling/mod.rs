@@ -1,16 +1,18 @@
 //! Parameters of gang scheduling, flexible coscheduling and Agile in a scenario.
 
 pub mod grains;
-pub(crate) mod told;
 
 use cosched_core::policy::coscheduling::{Lists, Measuring, Rules, Turns};
 use cosched_core::{Duration, workload};
-use serde::{Deserialize, Serialize};
+use cosched_parameters::parameters;
 
 use super::PolicyName;
-use super::fields::{self, nanoseconds};
+use super::fields::nanoseconds;
 use super::policy::published::Published;
 use super::policy::published::Terms;
+use super::reference::fields_of;
+use super::reference::kind::{COUNT, SPAN, TIME};
+use super::reference::sources::{AGILE, FLEXIBLE};
 use grains::{Classes, Shares};
 
 /// Name of the family, and its policies.
@@ -47,19 +49,20 @@ pub(crate) const TERMS: Terms = Terms {
             )
         },
     ],
-    told: told::ALL,
+    fields: fields_of::<Coscheduling>,
 };
 
 /// Class of jobs by how often their processes wait for one another.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum GrainClass {
-    /// Processes must run at once.
+    /// They must run at once.
     Fine,
-    /// Processes should run at once, but do not use all of the time.
+    /// Every quarter of a quantum; they do not use all of the time.
     Medium,
-    /// Processes seldom wait.
+    /// Every four quanta.
     Coarse,
-    /// Processes never wait.
+    /// Never.
     #[default]
     Independent,
 }
@@ -102,67 +105,56 @@ impl From<workload::GrainClass> for GrainClass {
 }
 
 /// Parameters of gang scheduling, flexible coscheduling and Agile.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[parameters(within = Parameters, path = "coscheduling: ({})")]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Coscheduling {
-    /// Length of a row's turn, in seconds.
-    #[serde(deserialize_with = "fields::positive_seconds")]
+    /// How long a row runs before the next one has its turn.
+    #[parameter(name = "Quantum", kind = SPAN, usual = 60.0, source = "Ousterhout, 1982")]
     pub quantum: f64,
-    /// Seconds of a quantum lost by a job that did not run in the one before.
-    #[serde(deserialize_with = "fields::seconds")]
+    /// What a job loses of a quantum if it did not run in the one before; less than a quantum.
+    #[parameter(name = "Switch", kind = TIME)]
     pub switch: f64,
-    /// Class of jobs without one of their own.
+    /// How often the processes of a job wait for one another, unless the job says so itself.
+    #[parameter(name = "Grain", source = AGILE)]
     pub grain: GrainClass,
-    /// Largest number of rows; as many as there are jobs if absent.
-    #[serde(
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_at_least_one"
-    )]
+    /// How many rows may take turns; who finds no place waits.
+    #[parameter(name = "Rows", kind = COUNT, absent = "as many as jobs", first = 5.0,
+        source = "Ousterhout, 1982")]
     pub rows: Option<u32>,
-    /// Whether jobs of other rows run on columns that are idle for a quantum.
+    /// Jobs of other rows run on nodes that are idle for a quantum.
+    #[parameter(name = "alternates", usual = true, source = "Ousterhout, 1982")]
     pub alternates: bool,
-    /// Whether rows that have no column in common are merged.
+    /// Rows that have no node in common become one.
+    #[parameter(name = "unify rows", usual = true)]
     pub unify: bool,
-    /// Whether every job has a row of its own.
+    /// Jobs never share a row.
+    #[parameter(name = "a row for each job")]
     pub alone: bool,
-    /// Source of the classes of jobs in flexible coscheduling.
+    /// Where flexible coscheduling has the classes of jobs from.
+    #[parameter(name = "Classes from", source = FLEXIBLE)]
     pub classes: Classes,
-    /// Reading of Agile's paper.
+    /// How Agile reads its paper.
+    #[parameter(name = "Agile", source = AGILE)]
     pub reading: Reading,
-    /// Number of primaries, and of secondaries, that Agile places in a quantum.
-    #[serde(deserialize_with = "fields::at_least_one")]
+    /// How many primaries, and how many secondaries, Agile places in a quantum.
+    #[parameter(name = "Primaries", kind = COUNT, usual = 5,
+        source = "five in Sudha and Thanushkodi, 2009 (Agile)")]
     pub most: u32,
-    /// Shares of the machine for jobs of several grains under Agile.
+    /// What jobs of several grains have of the machine under Agile.
+    #[parameter(name = "Grains share")]
     pub shares: Shares,
 }
 
 /// Reading of Agile's paper.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Reading {
-    /// Jobs that fit are looked for in the whole list, new ones first, and the two lists of coarse
-    /// jobs take turns.
+    /// Jobs that fit are looked for in the whole list.
+    // New ones come first, and the two lists of coarse jobs take turns.
     #[default]
     Recommended,
-    /// Only the first five jobs are tried, and the next five.
+    /// Only the first five jobs are looked at, and the next five.
     Literal,
-}
-
-impl Default for Coscheduling {
-    fn default() -> Self {
-        Self {
-            quantum: 60.0,
-            switch: 0.0,
-            grain: GrainClass::default(),
-            rows: None,
-            alternates: true,
-            unify: true,
-            alone: false,
-            classes: Classes::default(),
-            reading: Reading::default(),
-            most: 5,
-            shares: Shares::default(),
-        }
-    }
 }
 
 impl Coscheduling {

@@ -2,9 +2,7 @@
 
 pub(crate) mod names;
 mod ranges;
-mod refusal;
 
-use std::cell::Cell;
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -13,20 +11,6 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
 pub use ranges::*;
-pub(in crate::scenario) use refusal::{Part, refuse_if_told, with_refused};
-
-thread_local! {
-    /// Nodes of the widest job allowed while reading; see [`with_widest`].
-    static WIDEST: Cell<u32> = const { Cell::new(u32::MAX) };
-}
-
-/// Reads with `read`, while jobs may have up to `widest` nodes.
-pub(super) fn with_widest<T>(widest: u32, read: impl FnOnce() -> T) -> T {
-    WIDEST.set(widest);
-    let result = read();
-    WIDEST.set(u32::MAX);
-    result
-}
 
 /// Converts seconds to whole nanoseconds, exactly for whole seconds; `u64::MAX` beyond 584 years.
 pub fn nanoseconds(seconds: f64) -> u64 {
@@ -99,51 +83,6 @@ pub(super) fn optional_seconds<'de, D: Deserializer<'de>>(
         Some(value) => positive(value).map(Some),
         None => Ok(None),
     }
-}
-
-/// Number of nodes of a job.
-pub(super) fn width<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-    let (value, widest) = (f64::deserialize(deserializer)?, WIDEST.get());
-    whole(value, widest).ok_or_else(|| {
-        D::Error::custom(match widest {
-            u32::MAX => format!(
-                "{} nodes: a job needs a whole number from 1 on",
-                Seen(value)
-            ),
-            machine => format!("{} nodes: this machine allows 1 to {machine}", Seen(value)),
-        })
-    })
-}
-
-/// Optional memory in MiB.
-pub(super) fn optional_memory<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<f64>, D::Error> {
-    match Option::<f64>::deserialize(deserializer)? {
-        Some(value) if !MEMORIES.contains(&value) => Err(D::Error::custom(format_args!(
-            "{} is not an amount of memory: 0 to {MOST_MEMORY} MiB are allowed",
-            Seen(value)
-        ))),
-        value => Ok(value),
-    }
-}
-
-/// Optional transfer rate in MiB per second.
-pub(super) fn optional_transfer_rate<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<f64>, D::Error> {
-    match Option::<f64>::deserialize(deserializer)? {
-        Some(value) if !MEMORIES.contains(&value) => Err(D::Error::custom(format_args!(
-            "{} is not a transfer rate: 0 to {MOST_MEMORY} MiB a second are allowed",
-            Seen(value)
-        ))),
-        value => Ok(value),
-    }
-}
-
-/// Optional number of nodes of a machine.
-pub(super) fn machine<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
-    optional_whole(deserializer, MOST_NODES)
 }
 
 /// Number of jobs that are kept.

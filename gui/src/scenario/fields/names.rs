@@ -1,10 +1,7 @@
 //! Names of the core's enumerations in a scenario.
 
-use cosched_core::machine::{Charge, Fit, Swapping};
 use cosched_core::policy::Order;
 use cosched_core::policy::formula::Formula;
-use cosched_core::policy::slicing::Backfilling;
-use cosched_core::slots::Criterion;
 use cosched_core::workload::jann::Sizes;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -47,39 +44,6 @@ pub(crate) mod optional_order {
     }
 }
 
-/// [`Backfilling`] for serde.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Backfilling")]
-pub(crate) enum BackfillingName {
-    Easy,
-    Conservative,
-}
-
-/// [`Fit`] for serde.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Fit")]
-pub(crate) enum FitName {
-    Best,
-    Worst,
-    First,
-}
-
-/// [`Swapping`] for serde.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Swapping")]
-pub(crate) enum SwappingName {
-    Exact,
-    Literal,
-}
-
-/// [`Charge`] for serde.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Charge")]
-pub(crate) enum ChargeName {
-    Period,
-    Event,
-}
-
 /// [`Sizes`] for serde.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Sizes", rename = "Sizes")]
@@ -87,39 +51,4 @@ pub(crate) enum SizesName {
     Uniform,
     UpperBound,
     Empirical,
-}
-
-/// [`Criterion`] for serde, variant by variant.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Criterion", rename = "Criterion")]
-pub(crate) enum CriterionName {
-    FirstFit,
-    GroupFirst,
-    MinFinish,
-    MinRuntime,
-    MinCost,
-    MaxQ,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(transparent)]
-struct NamedCriterion(#[serde(with = "CriterionName")] Criterion);
-
-/// For `#[serde(with = …)]` on a field of type `Option<Criterion>`.
-pub(crate) mod optional_criterion {
-    use super::*;
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Criterion>, D::Error> {
-        let named = Option::<NamedCriterion>::deserialize(deserializer)?;
-        Ok(named.map(|NamedCriterion(criterion)| criterion))
-    }
-
-    pub(crate) fn serialize<S: Serializer>(
-        criterion: &Option<Criterion>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        criterion.map(NamedCriterion).serialize(serializer)
-    }
 }

@@ -46,9 +46,6 @@ pub(crate) const TIMES: RangeInclusive<f64> = 0.0..=LONGEST;
 /// Spans of time, in seconds.
 pub(crate) const SPANS: RangeInclusive<f64> = 1e-9..=LONGEST;
 
-/// Nodes of a machine.
-pub(crate) const NODES: RangeInclusive<f64> = 1.0..=MOST_NODES as f64;
-
 /// Jobs that a model may draw where they are kept.
 pub(crate) const JOBS: RangeInclusive<f64> = 1.0..=MOST_JOBS as f64;
 
@@ -66,12 +63,6 @@ pub(crate) const NODE_MEMORIES: RangeInclusive<f64> = 0.0..=u32::MAX as f64;
 
 /// Factors between estimates and runtimes.
 pub(crate) const ESTIMATE_FACTORS: RangeInclusive<f64> = 1.0..=1e6;
-
-/// Servers of a machine.
-pub(crate) const SERVERS: RangeInclusive<f64> = 1.0..=MOST_SERVERS as f64;
-
-/// Cores of a server.
-pub(crate) const CORES: RangeInclusive<f64> = 1.0..=MOST_CORES as f64;
 
 /// Threads of a task.
 pub(crate) const THREADS: RangeInclusive<f64> = 1.0..=MOST_THREADS as f64;

@@ -3,11 +3,15 @@
 pub mod outages;
 pub mod power;
 
+use cosched_parameters::parameters;
 use serde::{Deserialize, Serialize};
 
 use super::cluster::{Layout, Limits, NodeKind, Partition, Reservation};
-use super::fields;
+use super::fields::{MEMORIES, MOST_NODES};
 use super::placement::servers::Servers;
+use super::reference::Kind;
+use super::reference::kind::{MEMORY, up_to};
+use super::reference::sources::SCOJO;
 use super::slots as windows;
 use outages::Outages;
 use power::Power;
@@ -49,51 +53,49 @@ impl Machine {
 }
 
 /// Nodes, equal or of several kinds.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[parameters(within = Machine, path = "Cluster({})")]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Cluster {
-    /// Number of nodes; if absent, that of all kinds, or that in the log's header.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::machine"
-    )]
+    /// Equal nodes, each held by one job at a time.
+    #[parameter(name = "Nodes", kind = up_to(MOST_NODES), step = (1.0, 0),
+        absent = "as many as the kinds have, or as in the log")]
     pub nodes: Option<u32>,
-    /// Memory per node, in MiB. Only policies that share nodes in time use it.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_memory"
-    )]
+    /// Memory of each node; policies that let jobs share nodes in time use it: Scojo-PECT, gang
+    /// scheduling and flexible coscheduling.
+    #[parameter(name = "Memory", kind = MEMORY, step = (5.0, 3),
+        absent = "as in the log, or not simulated")]
     pub memory: Option<f64>,
-    /// Transfer rate of a node's loading and swapping, in MiB per second; 1 % of its memory if
-    /// absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_transfer_rate"
-    )]
+    /// How fast a node loads a job's memory, or swaps it out; only Scojo-PECT swaps.
+    #[parameter(name = "Transfer", kind = TRANSFER, step = (0.1, 3),
+        absent = "1 % of the memory a second", source = SCOJO)]
     pub transfer_rate: Option<f64>,
     /// Kinds of nodes, in the order of the nodes; all nodes are equal if absent.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<NodeKind>,
     /// Sets of nodes to which jobs are submitted, where kinds have resources; one of all nodes if
     /// absent.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub partitions: Vec<Partition>,
     /// Nodes that for a time are only available to the jobs that name the reservation.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reservations: Vec<Reservation>,
     /// Limits on what users, accounts and qualities of service have at once.
-    #[serde(default, skip_serializing_if = "has_none")]
+    #[serde(skip_serializing_if = "has_none")]
     pub limits: Box<Limits>,
     /// Outages of nodes; none if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub outages: Option<Outages>,
     /// Power of nodes; not counted if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub power: Option<Box<Power>>,
 }
+
+/// Memory that a node loads or swaps out in a second.
+const TRANSFER: Kind = Kind::number(
+    MEMORIES,
+    "{} is not a transfer rate: {least} to {most} MiB a second are allowed",
+)
+.of("MiB/s");
 
 impl Cluster {
     /// Number of nodes, if given.

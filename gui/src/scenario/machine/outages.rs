@@ -1,101 +1,118 @@
 //! Outages in a scenario: maintenance, events, random failures, and checkpoints of jobs.
 
+use cosched_core::machine::Interrupted;
+use cosched_parameters::parameters;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use cosched_core::machine::Interrupted;
-
 use crate::scenario::fields;
+use crate::scenario::reference::kind::{COUNT, COUNT_OR_NONE, SPAN, TIME};
+use crate::scenario::reference::{Field, Name, Place, Where};
 use crate::scenario::slots::amount;
 
 /// Outages of nodes, and their effect on jobs.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[parameters(within = Machine, path = "Cluster(outages: ({}))")]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Outages {
     /// Maintenance, known beforehand: no job starts that would not end before it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[parameter(nested)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub maintenance: Vec<MaintenanceWindow>,
     /// Events at given times, which policies do not know beforehand.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[parameter(nested)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<NodeEvent>,
     /// Random failures of each node by itself, drawn from the scenario's seed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[parameter(rows(&LIFETIME, &MEAN, &SHAPE, &SCALE))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub failures: Option<Failures>,
-    /// Treatment of a job when one of its nodes goes out of service.
-    #[serde(default, skip_serializing_if = "is_requeued", with = "InterruptedName")]
+    /// What becomes of a job when one of its nodes goes out of service.
+    #[parameter(name = "Interrupted jobs are", quiet)]
     pub interrupted: Interrupted,
-    /// Number of times that a job is requeued for that; the next time it is killed.
-    #[serde(
-        default = "most_requeues",
-        skip_serializing_if = "is_most_requeues",
-        deserialize_with = "fields::whole_or_none"
-    )]
+    /// How often a job is sent back to the queue; the next time it is killed.
+    #[parameter(name = "Most requeues", kind = COUNT_OR_NONE, usual = 20, quiet)]
     pub most_requeues: u32,
     /// Checkpoints that all jobs write.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[parameter(nested)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub checkpoint: Option<Checkpoints>,
 }
 
-impl Default for Outages {
-    fn default() -> Self {
-        Self {
-            maintenance: Vec::new(),
-            events: Vec::new(),
-            failures: None,
-            interrupted: Interrupted::default(),
-            most_requeues: MOST_REQUEUES,
-            checkpoint: None,
-        }
-    }
+/// [`Interrupted`] in a scenario.
+#[parameters(remote = Interrupted)]
+enum InterruptedName {
+    /// They wait again in their old places, with nothing done.
+    Requeued,
+    /// They wait again in their old places, with what their last checkpoints kept.
+    TakenUp,
+    /// They are gone.
+    Killed,
 }
 
 /// Nodes in maintenance.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[parameters(within = Machine, path = "Cluster(outages: (maintenance: [({})]))")]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MaintenanceWindow {
-    /// Beginning, in seconds.
-    #[serde(deserialize_with = "fields::seconds")]
+    /// When maintenance begins; policies know it beforehand, and no job starts that could not end
+    /// before.
+    #[parameter(name = "Maintenance from", kind = TIME, needed, beside = ", until: 9000000000")]
     pub from: f64,
-    /// End, in seconds.
-    #[serde(deserialize_with = "fields::seconds")]
+    /// When maintenance ends.
+    #[parameter(name = "Maintenance until", kind = TIME, needed, beside = ", from: 0")]
     pub until: f64,
     /// The first of the nodes, counted from 0.
-    #[serde(default, deserialize_with = "fields::whole_or_none")]
+    // Described with that of events.
+    #[parameter(kind = COUNT_OR_NONE)]
     pub first: u32,
-    /// Number of nodes; all further ones if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_at_least_one"
-    )]
+    /// How many nodes are in maintenance, from the first on.
+    #[parameter(name = "Nodes in maintenance", kind = COUNT, absent = "all the others",
+        beside = ", from: 0, until: 1")]
     pub count: Option<u32>,
 }
 
 /// Event of nodes.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[parameters(within = Machine, path = "Cluster(outages: (events: [({})]))",
+    first(at, what, count))]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct NodeEvent {
-    /// Time, in seconds.
-    #[serde(deserialize_with = "fields::seconds")]
+    /// When something befalls nodes, of which policies know nothing beforehand.
+    #[parameter(name = "Event at", kind = TIME, needed, beside = ", what: Down")]
     pub at: f64,
-    /// Kind of event.
+    /// What befalls the nodes.
+    #[parameter(name = "Event", needed, beside = ", at: 0")]
     pub what: What,
     /// The first of the nodes, counted from 0.
-    #[serde(default, deserialize_with = "fields::whole_or_none")]
+    #[parameter(name = "First node", kind = COUNT_OR_NONE,
+        path = "Cluster(outages: (maintenance: [(first: {})]))",
+        beside = ", from: 0, until: 1",
+        also(("Cluster(outages: (events: [(first: {})]))", ", at: 0, what: Down")))]
     pub first: u32,
-    /// Number of nodes; one if absent.
-    #[serde(default = "one", deserialize_with = "fields::at_least_one")]
+    /// How many nodes it befalls, from the first on.
+    #[parameter(name = "Nodes of an event", kind = COUNT, usual = 1, beside = ", at: 0, what: Down")]
     pub count: u32,
 }
 
 /// Kind of event.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
-    /// The nodes fail.
+    /// They fail.
     Down,
-    /// The nodes take no more jobs.
+    /// They take no more jobs.
     Drain,
-    /// The nodes are in service again.
+    /// They are in service again.
     Up,
+}
+
+/// Checkpoints of a job.
+#[parameters(within = Machine, path = "Cluster(outages: (checkpoint: ({})))")]
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Checkpoints {
+    /// How much a job works before it writes the next checkpoint.
+    #[parameter(name = "Checkpoint after", kind = SPAN, needed)]
+    pub interval: f64,
+    /// How long a job writes a checkpoint.
+    #[parameter(name = "Checkpoint cost", kind = TIME, beside = ", interval: 1")]
+    pub cost: f64,
 }
 
 /// Random failures.
@@ -129,27 +146,6 @@ pub enum Lifetime {
     },
 }
 
-/// Checkpoints of a job.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Checkpoints {
-    /// Seconds of work between two checkpoints.
-    #[serde(deserialize_with = "fields::positive_seconds")]
-    pub interval: f64,
-    /// Seconds that writing one takes.
-    #[serde(default, deserialize_with = "fields::seconds")]
-    pub cost: f64,
-}
-
-/// [`Interrupted`] for serde, variant by variant.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Interrupted", rename = "Interrupted")]
-enum InterruptedName {
-    Requeued,
-    TakenUp,
-    Killed,
-}
-
 /// Shapes of Weibull distributions that occur in practice, and far beyond.
 pub(crate) const SHAPES: std::ops::RangeInclusive<f64> = 0.05..=100.0;
 
@@ -165,21 +161,96 @@ fn shape<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     }
 }
 
-/// Default number of times that a job is requeued.
-const MOST_REQUEUES: u32 = 20;
+/// Allowed distributions of the two lifetimes.
+const LIFETIMES: &[Name] = &[
+    Name(
+        "Exponential(mean: 1)",
+        "exponential",
+        "It does not depend on how long it has lasted when it ends",
+    ),
+    Name(
+        "Weibull(shape: 1, scale: 1)",
+        "Weibull",
+        "A shape below 1: the longer it has lasted, the longer it will; above 1 the other way round",
+    ),
+];
 
-const fn most_requeues() -> u32 {
-    MOST_REQUEUES
-}
+const LIFETIME: Field = Field {
+    absent: "no failures",
+    sentence: "By which distribution the time to a node's failure, and to its repair, is drawn",
+    source: "Weibull: Schroeder and Gibson, 2006",
+    ..Field::chosen(
+        Where::Machine,
+        &[
+            Place(
+                "Cluster(outages: (failures: (time_to_failure: {})))",
+                ", time_to_repair: Exponential(mean: 1)",
+            ),
+            Place(
+                "Cluster(outages: (failures: (time_to_repair: {})))",
+                ", time_to_failure: Exponential(mean: 1)",
+            ),
+        ],
+        "Time to failure, to repair",
+        LIFETIMES,
+    )
+};
 
-const fn is_most_requeues(value: &u32) -> bool {
-    *value == MOST_REQUEUES
-}
+const MEAN: Field = Field {
+    absent: "needed",
+    sentence: "How long a node is up, or then down, in the mean",
+    ..Field::seconds(
+        Where::Machine,
+        &[
+            Place(
+                "Cluster(outages: (failures: (time_to_failure: Exponential(mean: {}))))",
+                "|, time_to_repair: Exponential(mean: 1)",
+            ),
+            Place(
+                "Cluster(outages: (failures: (time_to_repair: Exponential(mean: {}))))",
+                "|, time_to_failure: Exponential(mean: 1)",
+            ),
+        ],
+        "Mean time",
+    )
+};
 
-fn is_requeued(value: &Interrupted) -> bool {
-    *value == Interrupted::Requeued
-}
+const SHAPE: Field = Field {
+    absent: "needed",
+    sentence: "The shape of the Weibull distribution; 1 is the exponential one",
+    source: "0.7 to 0.8 between failures: Schroeder and Gibson, 2006",
+    ..Field::number(
+        Where::Machine,
+        &[
+            Place(
+                "Cluster(outages: (failures: (time_to_failure: Weibull(shape: {}))))",
+                ", scale: 1|, time_to_repair: Exponential(mean: 1)",
+            ),
+            Place(
+                "Cluster(outages: (failures: (time_to_repair: Weibull(shape: {}))))",
+                ", scale: 1|, time_to_failure: Exponential(mean: 1)",
+            ),
+        ],
+        "Shape",
+        SHAPES,
+    )
+};
 
-const fn one() -> u32 {
-    1
-}
+const SCALE: Field = Field {
+    absent: "needed",
+    sentence: "The scale of the Weibull distribution: 63 % have ended by then",
+    ..Field::seconds(
+        Where::Machine,
+        &[
+            Place(
+                "Cluster(outages: (failures: (time_to_failure: Weibull(scale: {}))))",
+                ", shape: 1|, time_to_repair: Exponential(mean: 1)",
+            ),
+            Place(
+                "Cluster(outages: (failures: (time_to_repair: Weibull(scale: {}))))",
+                ", shape: 1|, time_to_failure: Exponential(mean: 1)",
+            ),
+        ],
+        "Scale of lifetimes",
+    )
+};

@@ -1,81 +1,102 @@
 //! Power of a scenario's nodes, its cost, and a cap on it.
 
 use std::fmt;
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use cosched_parameters::parameters;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::scenario::Seen;
 use crate::scenario::fields::{TIMES, within};
+use crate::scenario::reference::{Editor, Field, Kind, Value};
 
-/// Power of a node, in watts.
-pub(crate) const WATTS: RangeInclusive<f64> = 0.0..=1e5;
+/// Power of a node.
+const WATTS: Kind = Kind::number(
+    0.0..=1e5,
+    "{} is not what a node draws in watts: {least} to {most} is allowed",
+)
+.of("W");
 
-/// Cost per kWh; negative where there is too much electricity.
-pub(crate) const COSTS: RangeInclusive<f64> = -1e6..=1e6;
+/// Cost of energy; negative where there is too much electricity.
+pub(crate) const COST: Kind = Kind::number(
+    -1e6..=1e6,
+    "{} is not what a kWh costs: {least} to {most} is allowed",
+)
+.of("per kWh");
 
-/// Grams of carbon dioxide per kWh.
-pub(crate) const CARBON: RangeInclusive<f64> = 0.0..=1e6;
+/// Carbon dioxide of energy.
+pub(crate) const CARBON: Kind = Kind::number(
+    0.0..=1e6,
+    "{} is not grams of carbon a kWh: {least} to {most} is allowed",
+)
+.of("g per kWh");
 
-/// Power of a machine, in watts.
-pub(crate) const CAPS: RangeInclusive<f64> = 0.0..=1e12;
+/// Power of a machine.
+pub(crate) const CAP: Kind = Kind::number(
+    0.0..=1e12,
+    "{} is not a cap in watts: {least} to {most} is allowed",
+)
+.of("W");
 
 /// Power of nodes, its cost, and a cap on it.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[parameters(within = Machine, path = "Cluster(power: ({}))")]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Power {
-    /// Watts of an idle node, for kinds without a value of their own.
-    #[serde(deserialize_with = "watts")]
+    /// What a node draws on which nobody runs, also while it is out of service; to a milliwatt.
+    #[parameter(name = "Power of an idle node", kind = WATTS, needed, beside = ", busy: 100000")]
     pub idle: f64,
-    /// Watts of a node on which a job runs, or jobs on all its cores.
-    #[serde(deserialize_with = "watts")]
+    /// What a node draws on which a job runs; to a milliwatt.
+    #[parameter(name = "Power of a busy node", kind = WATTS, needed, beside = ", idle: 0")]
     pub busy: f64,
-    /// Period after which the steps of cost and carbon repeat; never, if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Every when the steps of `cost` and `carbon` begin again; midnights and Mondays are UTC's
+    /// where the log says when it began, else the first is time zero.
+    #[parameter(
+        name = "Steps begin again",
+        absent = "never",
+        beside = ", idle: 0, busy: 1, cost: [(0, 1)]"
+    )]
     pub every: Option<Every>,
-    /// Cost per kWh, in any currency.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "cost"
-    )]
+    /// What energy costs, in whatever currency: a number, steps from seconds on,
+    /// `[(0, 0.2), (25200, 0.3)]`, or the name of a CSV file; to a millionth.
+    #[parameter(name = "Cost of energy", kind = COST, absent = "not counted",
+        beside = ", idle: 0, busy: 1")]
     pub cost: Option<Series>,
-    /// Grams of carbon dioxide per kWh.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "carbon"
-    )]
+    /// Carbon dioxide that energy comes with, written as its cost is.
+    #[parameter(name = "Carbon of energy", kind = CARBON, absent = "not counted",
+        beside = ", idle: 0, busy: 1")]
     pub carbon: Option<Series>,
-    /// Cap on the power of the machine, in watts; no job starts that would exceed it.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "cap"
-    )]
+    /// What the machine may draw, written as the cost of energy is: no job starts that would by the
+    /// estimates make it more before it ends; nobody who runs is stopped. FCFS, EASY and
+    /// conservative know it.
+    #[parameter(name = "Cap on power", kind = CAP, absent = "none", beside = ", idle: 0, busy: 1")]
     pub cap: Option<Series>,
 }
 
 /// Power of the nodes of a kind.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[parameters(within = Machine, path = "Cluster(kinds: [(power: ({}))])")]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct KindPower {
-    /// Watts of an idle node.
-    #[serde(deserialize_with = "watts")]
+    /// What a node of the kind draws on which nobody runs; goes with `busy`.
+    #[parameter(name = "Power of an idle node of the kind", kind = WATTS, needed,
+        absent = "as the machine's",
+        beside = ", busy: 100000|, count: 1, cores: 1||, power: (idle: 0, busy: 1)")]
     pub idle: f64,
-    /// Watts of a node with jobs on all its cores.
-    #[serde(deserialize_with = "watts")]
+    /// What a node of the kind draws on whose cores jobs run, on all of them; each core has its
+    /// part.
+    #[parameter(name = "Power of a busy node of the kind", kind = WATTS, needed,
+        absent = "as the machine's",
+        beside = ", idle: 0|, count: 1, cores: 1||, power: (idle: 0, busy: 1)")]
     pub busy: f64,
 }
 
 /// Period after which steps repeat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Every {
-    /// 24 hours.
+    /// Every 24 hours.
     Day,
-    /// Seven days.
+    /// Every seven days, on Monday.
     Week,
 }
 
@@ -181,39 +202,21 @@ impl<'de> Visitor<'de> for OfAnyForm {
     }
 }
 
-fn watts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    let value = f64::deserialize(deserializer)?;
-    within(value, &WATTS, "what a node draws in watts")
-}
+/// Every number in it is of the kind.
+impl Value for Option<Series> {
+    type Raw = Self;
 
-/// Optional series of numbers in `allowed`.
-fn series<'de, D: Deserializer<'de>>(
-    deserializer: D,
-    allowed: &RangeInclusive<f64>,
-    what: &str,
-) -> Result<Option<Series>, D::Error> {
-    let series = Option::<Series>::deserialize(deserializer)?;
-    for value in series.iter().flat_map(Series::values) {
-        within(value, allowed, what)?;
+    fn checked(series: Self, kind: &Kind) -> Result<Self, String> {
+        for value in series.iter().flat_map(Series::values) {
+            kind.check(value)?;
+        }
+        Ok(series)
     }
-    Ok(series)
-}
 
-/// Noun for the numbers of a series, in sentences that refuse one.
-pub(crate) const COST: &str = "what a kWh costs";
-/// See [`COST`].
-pub(crate) const GRAMS: &str = "grams of carbon a kWh";
-/// See [`COST`].
-pub(crate) const CAP: &str = "a cap in watts";
+    fn said(&self) -> String {
+        String::new()
+    }
 
-fn cost<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Series>, D::Error> {
-    series(deserializer, &COSTS, COST)
-}
-
-fn carbon<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Series>, D::Error> {
-    series(deserializer, &CARBON, GRAMS)
-}
-
-fn cap<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Series>, D::Error> {
-    series(deserializer, &CAPS, CAP)
+    /// Forms have none.
+    fn edit(&mut self, _: &str, _: &'static Field, _: &Self, _: &mut dyn Editor) {}
 }

@@ -1,18 +1,20 @@
 //! Moldable jobs, and parameters of the policies that choose their sizes, in a scenario.
 
 pub mod mold;
-pub(crate) mod told;
 
 use std::ops::RangeInclusive;
 
 use cosched_core::policy::moldable::Rule;
+use cosched_parameters::parameters;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::PolicyName;
-use super::fields::{Seen, within};
+use super::fields::Seen;
 use super::policy::published::Published;
 use super::policy::published::Terms;
+use super::reference::sources::{ADASA, DOWNEY};
+use super::reference::{Field, Kind, Name, Place, Where, fields_of, said};
 use mold::Curve;
 
 /// Name of the family, and its policies.
@@ -56,7 +58,10 @@ pub(crate) const TERMS: Terms = Terms {
             )
         },
     ],
-    told: told::ALL,
+    fields: || {
+        let molds = fields_of::<MoldableJobs>();
+        fields_of::<Molding>().into_iter().chain(molds).collect()
+    },
 };
 
 /// Speed-up of a job on more processors.
@@ -89,6 +94,62 @@ impl From<&SpeedupName> for Curve {
     }
 }
 
+pub(super) const SPEEDUP: Field = Field {
+    absent: "the job is not moldable",
+    sentence: "How much faster the job is on more processors",
+    source: DOWNEY,
+    ..Field::chosen(
+        Where::Workload,
+        &[Place(
+            "Jobs([(speedup: {})])",
+            ", submit: 0, runtime: 1, nodes: 1",
+        )],
+        "Speed-up",
+        &[
+            Name(
+                "Downey(parallelism: 1, variance: 0)",
+                "Downey",
+                "By Downey's model",
+            ),
+            Name(
+                "Table([1, 2])",
+                "table",
+                "On 1, 2, 3 … processors; never falling",
+            ),
+        ],
+    )
+};
+
+pub(super) const PARALLELISM: Field = Field {
+    absent: "needed",
+    sentence: "The average parallelism of the job",
+    source: DOWNEY,
+    ..Field::number(
+        Where::Workload,
+        &[Place(
+            "Jobs([(speedup: Downey(parallelism: {}))])",
+            ", variance: 0|, submit: 0, runtime: 1, nodes: 1",
+        )],
+        "Parallelism",
+        1.0..=1e9,
+    )
+};
+
+pub(super) const VARIANCE: Field = Field {
+    absent: "needed",
+    sentence: "The coefficient of the variance of the job's parallelism",
+    source: DOWNEY,
+    ..Field::number(
+        Where::Workload,
+        &[Place(
+            "Jobs([(speedup: Downey(variance: {}))])",
+            ", parallelism: 1|, submit: 0, runtime: 1, nodes: 1",
+        )],
+        "Variance",
+        0.0..=1e9,
+    )
+};
+
 /// Optional speed-up, checked to be one.
 pub(super) fn optional_speedup<'de, D: Deserializer<'de>>(
     deserializer: D,
@@ -102,18 +163,20 @@ pub(super) fn optional_speedup<'de, D: Deserializer<'de>>(
 }
 
 /// Molds of jobs that have none of their own: ranges from which values are drawn for each.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[parameters(within = Scenario, path = "moldable: ({})")]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MoldableJobs {
     /// Range of the variance of parallelism. The average parallelism is the size that the workload
     /// gives the job, and its runtime is that at this size.
+    #[parameter(usual = (0.0, 2.0), rows(&VARIANCE_FROM, &VARIANCE_TO))]
     #[serde(deserialize_with = "range")]
     pub variance: (f64, f64),
-    /// Factor by which users request more than that size.
-    #[serde(deserialize_with = "factor")]
+    /// How many times the size of a job its user asks for.
+    #[parameter(name = "Over-request", kind = OVER_REQUEST, usual = 1.0)]
     pub over_request: f64,
     /// Range of the time from submission to the deadline, in runtimes at the requested size; no
     /// deadlines if absent.
+    #[parameter(usual = Some((2.0, 6.0)), rows(&SLACK_FROM, &SLACK_TO))]
     #[serde(
         skip_serializing_if = "Option::is_none",
         deserialize_with = "optional_range"
@@ -121,15 +184,45 @@ pub struct MoldableJobs {
     pub slack: Option<(f64, f64)>,
 }
 
-impl Default for MoldableJobs {
-    fn default() -> Self {
-        Self {
-            variance: (0.0, 2.0),
-            over_request: 1.0,
-            slack: Some((2.0, 6.0)),
-        }
-    }
+/// Factor by which users may request more than a job's size.
+const OVER_REQUEST: Kind = Kind::number(
+    1e-3..=MOST_FACTOR,
+    "{} is not allowed: {least} to {most} is",
+);
+
+/// One end of a range of factors.
+const fn factor(name: &'static str, places: &'static [Place]) -> Field {
+    Field::number(Where::Scenario, places, name, FACTORS)
 }
+
+const VARIANCE_FROM: Field = Field {
+    usual: || said(MoldableJobs::default().variance.0),
+    sentence: "The least coefficient of variance of a job's parallelism, by Downey's model; its average parallelism is its size",
+    source: DOWNEY,
+    ..factor(
+        "Variance from",
+        &[Place("moldable: (variance: ({}, …))", "")],
+    )
+};
+
+const VARIANCE_TO: Field = Field {
+    usual: || said(MoldableJobs::default().variance.1),
+    sentence: "The greatest coefficient of variance of a job's parallelism",
+    source: DOWNEY,
+    ..factor("Variance to", &[Place("moldable: (variance: (0, {}))", "")])
+};
+
+const SLACK_FROM: Field = Field {
+    usual: || said(MoldableJobs::default().slack.unwrap_or_default().0),
+    sentence: "The nearest deadline: so many runtimes, at the size asked for, after submission",
+    ..factor("Slack from", &[Place("moldable: (slack: ({}, …))", "")])
+};
+
+const SLACK_TO: Field = Field {
+    usual: || said(MoldableJobs::default().slack.unwrap_or_default().1),
+    sentence: "The farthest deadline, likewise; there are no deadlines with `slack: None`",
+    ..factor("Slack to", &[Place("moldable: (slack: (0, {}))", "")])
+};
 
 /// Largest of any of these factors.
 const MOST_FACTOR: f64 = 1e6;
@@ -159,73 +252,54 @@ fn in_order<E: Error>((from, to): (f64, f64)) -> Result<(f64, f64), E> {
     }
 }
 
-/// Factors by which users may request more than a job's size.
-pub(crate) const OVER_REQUESTS: RangeInclusive<f64> = 1e-3..=MOST_FACTOR;
-
-fn factor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    let value = f64::deserialize(deserializer)?;
-    match OVER_REQUESTS.contains(&value) {
-        true => Ok(value),
-        false => Err(D::Error::custom(format_args!(
-            "{} is not allowed: {} to {} is",
-            Seen(value),
-            OVER_REQUESTS.start(),
-            OVER_REQUESTS.end()
-        ))),
-    }
-}
-
 /// Parameters of policies that choose sizes.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[parameters(within = Parameters, path = "molding: ({})", first(loss, expand_idle, deadlines))]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Molding {
-    /// Whether ADaSA gives processors that no job waits for to jobs that start.
+    /// ADaSA gives processors that nobody waits for to jobs that start; off: exactly the least size
+    /// that meets the deadline.
+    #[parameter(
+        name = "expand into idle processors",
+        usual = true,
+        source = "by the letter, off: Li and others, 2017 (ADaSA); on: our own"
+    )]
     pub expand_idle: bool,
-    /// Meaning of fair-shared scheduling.
+    /// What fair-shared scheduling means.
+    #[parameter(name = "Fair means", source = ADASA)]
     pub fair: Fair,
-    /// Share of processor time that the virtual machines take.
-    #[serde(deserialize_with = "loss")]
+    /// The share of processor time that virtual machines take.
+    #[parameter(name = "Loss", kind = LOSS, source = "less than 0.05 in the paper of KCEASY, 2012")]
     pub loss: f64,
-    /// Treatment of jobs that cannot meet their deadlines.
+    /// What becomes of jobs that cannot meet their deadlines.
+    #[parameter(name = "Deadlines are")]
     pub deadlines: Deadlines,
 }
 
 /// Treatment of jobs that cannot meet their deadlines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Deadlines {
-    /// They run, and are counted.
+    /// All jobs run; those that are late are counted.
     #[default]
     Soft,
-    /// They are refused on arrival.
+    /// A job that would be late, by what can be foreseen on its arrival, is refused.
     Hard,
 }
 
-/// Shares of processor time that virtual machines may take.
-pub(crate) const LOSSES: RangeInclusive<f64> = 0.0..=0.9;
-
-fn loss<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    within(f64::deserialize(deserializer)?, &LOSSES, "a loss")
-}
+/// Share of processor time that virtual machines may take.
+const LOSS: Kind = Kind::number(0.0..=0.9, "{} is not a loss: {least} to {most} is allowed");
 
 /// Meaning of fair-shared scheduling.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Fair {
-    /// As many processors as possible to the first job, as in ADaSA's paper.
+    /// As many processors as are of use to the first job, as the paper says.
+    #[parameter(name = "all to the first")]
     #[default]
     First,
-    /// Up to the share that a job has in all work, as in the work that the paper cites.
+    /// Up to the part that goes with a job's part of all work, as the work it cites says.
+    #[parameter(name = "by work")]
     Weighted,
-}
-
-impl Default for Molding {
-    fn default() -> Self {
-        Self {
-            expand_idle: true,
-            fair: Fair::default(),
-            loss: 0.0,
-            deadlines: Deadlines::default(),
-        }
-    }
 }
 
 impl Molding {

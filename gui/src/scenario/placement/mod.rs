@@ -1,17 +1,17 @@
 //! Parameters of policies that place jobs on servers, in a scenario.
 
 pub mod hosting;
-pub(super) mod server_fields;
 pub mod servers;
-pub(crate) mod told;
 pub mod workflow;
 
 use cosched_core::policy::placement;
-use serde::{Deserialize, Serialize};
+use cosched_parameters::parameters;
 
 use super::PolicyName;
+use super::fields::SERVER_PLACES;
 use super::policy::published::Published;
 use super::policy::published::Terms;
+use super::reference::{Kind, fields_of};
 
 /// Name of the family, and its policies.
 pub(crate) const TERMS: Terms = Terms {
@@ -63,33 +63,49 @@ pub(crate) const TERMS: Terms = Terms {
             )
         },
     ],
-    told: told::ALL,
+    fields: fields_of::<Placing>,
 };
 
 /// Parameters of SLF, LET, MOM, the load average and a mapping.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[parameters(within = Parameters, path = "placing: ({})")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placing {
-    /// Jobs over which MOM takes the maximum.
-    pub mom: Over,
-    /// Order in which jobs that become ready together are placed.
-    pub ready: Ready,
-    /// Server of each job, from 0, in the order of the workload; only for the policy `Mapping`.
-    #[serde(
-        skip_serializing_if = "Vec::is_empty",
-        deserialize_with = "server_fields::server_places"
+    /// Which jobs MOM takes the maximum over.
+    #[parameter(
+        name = "MOM over",
+        source = "Chahal, Mathew and Nambiar, 2019 (DESiDE), section 4"
     )]
+    pub mom: Over,
+    /// The order in which jobs that become ready together are placed.
+    #[parameter(
+        name = "Ready jobs",
+        source = "upward rank: Topcuoglu, Hariri and Wu, 2002 (HEFT)"
+    )]
+    pub ready: Ready,
+    /// The server of each job, in the order of the workload, counted from 0; for the policy Mapping
+    /// alone.
+    #[parameter(name = "Server of a job", kind = SERVER, path = "placing: (mapping: [{}])",
+        absent = "needed by the policy Mapping")]
     pub mapping: Vec<u32>,
 }
 
+/// Index of a server.
+pub(super) const SERVER: Kind = Kind::whole(
+    SERVER_PLACES,
+    "{} is not a server: a whole number from {least} to {most} is allowed",
+);
+
 /// Jobs over which MOM takes the maximum.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Over {
-    /// Those on the server and the one to be placed: a reading of the paper with which makespans
-    /// are shorter on average.
+    /// Those on the server and the one to be placed.
+    // A reading of the paper with which makespans are shorter on average.
+    #[parameter(name = "all jobs")]
     #[default]
     All,
-    /// Those on the server, as the paper has it.
+    /// The active jobs only, as the paper has it; an idle server is then best.
+    #[parameter(name = "those there")]
     Existing,
 }
 
@@ -103,11 +119,14 @@ impl From<Over> for placement::Over {
 }
 
 /// Order in which jobs that become ready together are placed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ready {
-    /// By index in the workload.
+    /// By their place in the workload.
+    #[parameter(name = "as listed")]
     #[default]
     Listed,
-    /// By the longest path that begins with them, longest first (HEFT's rank).
+    /// By HEFT's upward rank, the greatest first.
+    #[parameter(name = "longest path")]
     UpwardRank,
 }

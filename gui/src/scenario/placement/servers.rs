@@ -2,80 +2,103 @@
 
 use cosched_core::Duration;
 use cosched_core::machine::contention::{Among, Cycles, Remote, ServerSpec, Sharing, Unused};
+use cosched_parameters::parameters;
 use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer};
 
-use super::server_fields;
 use crate::scenario::fields;
-use crate::scenario::fields::nanoseconds;
+use crate::scenario::fields::{
+    LATENCIES, MOST_CORES, MOST_SERVERS, SERVER_BANDWIDTHS, nanoseconds,
+};
+use crate::scenario::reference;
+use crate::scenario::reference::kind::{SPAN, up_to};
+use crate::scenario::reference::sources::DESIDE;
+
+/// Bandwidth of a server.
+const BANDWIDTH: reference::Kind = reference::Kind::number(
+    SERVER_BANDWIDTHS,
+    "{} is not a server's bandwidth in GB/s: {least} to {most} is allowed",
+)
+.of("GB/s");
+
+/// Latency as a multiple of another.
+const LATENCY: reference::Kind = reference::Kind::number(
+    LATENCIES,
+    "{} is not a ratio of latencies: {least} to {most} is allowed",
+);
 
 /// Servers that jobs share. The defaults are those of the DESiDE paper.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[parameters(within = Machine, path = "Servers({})",
+    first(count, cores, bandwidth, th, bw_model, binding, delta_rl))]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Servers {
-    /// Number of servers.
-    #[serde(deserialize_with = "server_fields::servers")]
+    /// Servers that jobs share, slowing one another down.
+    #[parameter(name = "Servers", kind = up_to(MOST_SERVERS), usual = 3, source = DESIDE,
+        slider = 1.0..=8.0, step = (0.1, 0))]
     pub count: u32,
-    /// Logical cores of each.
-    #[serde(deserialize_with = "server_fields::cores")]
+    /// Logical cores of each server.
+    #[parameter(name = "Cores", kind = up_to(MOST_CORES), usual = 56, source = DESIDE,
+        slider = 4.0..=128.0, step = (1.0, 0))]
     pub cores: u32,
-    /// Local memory bandwidth of each, in GB/s.
-    #[serde(deserialize_with = "server_fields::server_bandwidth")]
+    /// Local memory bandwidth of each server.
+    #[parameter(name = "Bandwidth", kind = BANDWIDTH, usual = 80.0, source = DESIDE,
+        slider = 10.0..=400.0, step = (1.0, 3))]
     pub bandwidth: f64,
     /// Kinds of servers instead, one after the other.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "kinds")]
     pub kinds: Vec<Kind>,
-    /// Threads by which the bandwidth is divided.
+    /// Which threads the bandwidth is divided by.
+    #[parameter(
+        name = "Divided by",
+        source = "Chahal, Mathew and Nambiar, 2019 (DESiDE), equation 11"
+    )]
     pub th: Th,
-    /// Use of bandwidth that a thread does not need.
+    /// What becomes of bandwidth that a thread does not use.
+    #[parameter(
+        name = "Unused",
+        source = "equal shares: Chahal, Mathew and Nambiar, 2019 (DESiDE), equation 11; max-min: our own"
+    )]
     pub bw_model: BandwidthModel,
-    /// Cost of remote memory.
+    /// What remote memory costs.
+    #[parameter(
+        name = "Remote costs",
+        source = "Chahal, Mathew and Nambiar, 2019 (DESiDE), equation 14"
+    )]
     pub eq14: Equation14,
-    /// Whether memory is bound to the socket of its threads: then all is local.
+    /// All memory is local; off: a quarter of the threads reach for the memory of another socket.
+    #[parameter(name = "bind memory to sockets", usual = true, source = DESIDE)]
     pub binding: bool,
     /// Latency of remote over latency of local memory.
-    #[serde(deserialize_with = "server_fields::latency")]
+    #[parameter(name = "Latency", kind = LATENCY, usual = 1.0, slider = 1.0..=4.0,
+        step = (0.01, 3), source = "Chahal, Mathew and Nambiar, 2019 (DESiDE), equation 13")]
     pub delta_rl: f64,
-    /// Model of the progress of threads.
+    /// How threads progress.
+    #[parameter(
+        name = "Engine",
+        source = "Chahal, Mathew and Nambiar, 2019 (DESiDE), equations 6 to 14"
+    )]
     pub engine: Engine,
 }
 
-impl Default for Servers {
-    fn default() -> Self {
-        Self {
-            count: 3,
-            cores: 56,
-            bandwidth: 80.0,
-            kinds: Vec::new(),
-            th: Th::Running,
-            bw_model: BandwidthModel::Equal,
-            eq14: Equation14::Literal,
-            binding: true,
-            delta_rl: 1.0,
-            engine: Engine::Fluid,
-        }
-    }
-}
-
 /// Equal servers among others.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[parameters(within = Machine, path = "Servers(kinds: [({})])")]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Kind {
     /// Name, by which jobs refer to it that differ by kind.
+    #[parameter(needed)]
     pub name: String,
-    /// Number of servers.
-    #[serde(default = "one", deserialize_with = "server_fields::servers")]
+    /// Servers that jobs share, slowing one another down.
+    #[parameter(name = "Servers", kind = up_to(MOST_SERVERS), usual = 1,
+        slider = 1.0..=8.0, step = (0.1, 0), beside = ", name: \"a\", cores: 1, bandwidth: 1")]
     pub count: u32,
-    /// Logical cores of each.
-    #[serde(deserialize_with = "server_fields::cores")]
+    /// Logical cores of each server.
+    #[parameter(name = "Cores", kind = up_to(MOST_CORES), needed,
+        slider = 4.0..=128.0, step = (1.0, 0), beside = ", name: \"a\", bandwidth: 1")]
     pub cores: u32,
-    /// Local memory bandwidth of each, in GB/s.
-    #[serde(deserialize_with = "server_fields::server_bandwidth")]
+    /// Local memory bandwidth of each server.
+    #[parameter(name = "Bandwidth", kind = BANDWIDTH, needed,
+        slider = 10.0..=400.0, step = (1.0, 3), beside = ", name: \"a\", cores: 1")]
     pub bandwidth: f64,
-}
-
-fn one() -> u32 {
-    1
 }
 
 /// Kinds, each with a name of its own.
@@ -94,58 +117,63 @@ fn kinds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Kind>, D::Err
 }
 
 /// Threads by which the bandwidth is divided (equation 11).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Th {
-    /// Those that hold a core.
+    /// No more than there are cores.
+    #[parameter(name = "threads on cores")]
     #[default]
     Running,
-    /// All that are not done.
+    /// Too many threads then count twice.
+    #[parameter(name = "all threads")]
     All,
 }
 
 /// Use of bandwidth that a thread does not need.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum BandwidthModel {
-    /// It is lost: all shares are equal.
+    /// Everybody gets an equal share (equation 11).
+    #[parameter(name = "is lost")]
     #[default]
     Equal,
-    /// Others get it: the shares are max-min fair.
+    /// The shares are max-min fair.
+    #[parameter(name = "goes to others")]
     MaxMin,
 }
 
 /// Cost of remote memory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Equation14 {
-    /// 1 + s d: nothing where bandwidth is not short.
+    /// 1 + s d: nothing where there is bandwidth enough.
+    #[parameter(name = "where short")]
     #[default]
     Literal,
-    /// (1 + s) d: always.
+    /// (1 + s) d.
     Always,
 }
 
 /// Model of the progress of threads.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Engine {
-    /// Each thread at one rate until something changes.
+    /// Each thread progresses at one rate until something changes.
     #[default]
     Fluid,
-    /// Busy and idle by turns, drawn by the scenario's seed, as in the paper.
+    /// As in the paper: threads are busy and idle by turns, drawn by the seed.
+    #[parameter(name = "cycles")]
     Cycle(CycleEngine),
 }
 
 /// The paper's stochastic engine.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[parameters(within = Machine, path = "Servers(engine: Cycle({}))")]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct CycleEngine {
-    /// Length of an interval, in seconds.
-    #[serde(deserialize_with = "fields::positive_seconds")]
+    /// How long a thread is busy and idle in turn, when it is alone.
+    #[parameter(name = "Interval", kind = SPAN, usual = 0.1, step = (0.01, 3),
+        source = "Chahal, Mathew and Nambiar, 2019 (DESiDE), equations 6 to 9")]
     pub interval: f64,
-}
-
-impl Default for CycleEngine {
-    fn default() -> Self {
-        Self { interval: 0.1 }
-    }
 }
 
 impl Servers {

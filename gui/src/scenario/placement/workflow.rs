@@ -4,16 +4,18 @@ use std::fmt;
 use std::path::PathBuf;
 
 use cosched_core::workflow;
+use cosched_parameters::parameters;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::server_fields;
-use crate::scenario::fields;
-use crate::scenario::fields::Seen;
+use crate::scenario::fields::{self, BANDWIDTHS, DEVIATIONS, MOST_THREADS, Seen, UTILISATIONS};
+use crate::scenario::reference::Kind;
+use crate::scenario::reference::kind::{SPAN, up_to};
+use crate::scenario::reference::sources::DESIDE;
 
 /// Workflow: written out, from a file, or drawn; just one of these.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[parameters(within = Workload, path = "Workflow({})", first(jobs, path, shape, stream, deviation))]
+#[derive(Clone, PartialEq, Debug)]
 pub struct WorkflowWorkload {
     /// Jobs, written out.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "checked")]
@@ -25,19 +27,24 @@ pub struct WorkflowWorkload {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<Shape>,
     /// Values that the file lacks.
+    #[parameter(nested)]
     #[serde(skip_serializing_if = "is_default")]
     pub defaults: Defaults,
-    /// Bandwidths of the jobs of a shape, which are variants of STREAM.
-    #[serde(skip_serializing_if = "is_default")]
+    /// What bandwidth the threads of a drawn job ask for.
+    #[parameter(name = "Bandwidths", quiet, source = DESIDE)]
     pub stream: StreamBandwidth,
-    /// Deviation of an interval's utilisation in the jobs of a shape or a file, as a share of it;
-    /// only the stochastic engine draws it.
-    #[serde(
-        skip_serializing_if = "is_default",
-        deserialize_with = "server_fields::deviation"
-    )]
+    /// How far the utilisation of an interval is off in jobs that are drawn or in a file, as a share
+    /// of it; only the stochastic engine draws it.
+    #[parameter(name = "Deviation", kind = DEVIATION, quiet,
+        source = "Chahal, Mathew and Nambiar, 2019 (DESiDE), equations 8 and 9")]
     pub deviation: f64,
 }
+
+/// Deviation of utilisations, as a share of them.
+const DEVIATION: Kind = Kind::number(
+    DEVIATIONS,
+    "{} is not a deviation: {least} to {most} is allowed",
+);
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
@@ -134,37 +141,39 @@ fn is_all(utilisation: &f64) -> bool {
     *utilisation == 1.0
 }
 
+/// Share of time that a thread is busy.
+pub(in crate::scenario) const UTILISATION: Kind = Kind::number(
+    UTILISATIONS,
+    "{} is not a utilisation: {least} to {most} is allowed",
+);
+
 /// Defaults for values that a workflow file may lack.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[parameters(within = Workload, path = "Workflow(defaults: ({}))")]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Defaults {
-    /// Threads of a task whose cores are not known.
-    #[serde(deserialize_with = "server_fields::threads")]
+    /// Threads of a task whose cores the file does not say.
+    #[parameter(name = "Threads", kind = up_to(MOST_THREADS), usual = 1,
+        slider = 1.0..=64.0, step = (0.1, 0))]
     pub threads: u32,
-    /// Share of time that a thread is busy.
-    #[serde(deserialize_with = "server_fields::utilisation")]
+    /// Share of time a thread is busy, where the file does not say it.
+    #[parameter(name = "Utilisation", kind = UTILISATION, usual = 1.0, slider = 0.1..=1.0,
+        step = (0.01, 3))]
     pub utilisation: f64,
-    /// Memory bandwidth that a thread requests, in GB/s; no format has it.
-    #[serde(deserialize_with = "server_fields::bandwidth")]
+    /// Memory bandwidth each thread asks for; no file format says it.
+    #[parameter(name = "Bandwidth", kind = BANDWIDTH, slider = 0.1..=20.0, step = (0.1, 3))]
     pub bandwidth: f64,
-    /// Runtime of a task whose runtime is not known, in seconds.
-    #[serde(
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_seconds"
-    )]
+    /// Runtime of a task whose runtime the file does not say.
+    #[parameter(name = "Runtime", kind = SPAN, step = (1.0, 3),
+        absent = "needed where the file does not say it")]
     pub runtime: Option<f64>,
 }
 
-impl Default for Defaults {
-    fn default() -> Self {
-        Self {
-            threads: 1,
-            utilisation: 1.0,
-            bandwidth: 0.0,
-            runtime: None,
-        }
-    }
-}
+/// Bandwidth that a thread requests.
+const BANDWIDTH: Kind = Kind::number(
+    BANDWIDTHS,
+    "{} is not a bandwidth in GB/s: {least} to {most} is allowed",
+)
+.of("GB/s");
 
 /// Shape of a workflow with its number of jobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -239,12 +248,14 @@ impl Shape {
 }
 
 /// Bandwidths of variants of STREAM.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum StreamBandwidth {
-    /// Uniformly from 3.6 to 10.5 GB/s a thread.
+    /// GB/s, uniformly.
+    #[parameter(name = "3.6 to 10.5")]
     #[default]
     Uniform,
-    /// 100.8 GB/s over the threads of the job, at most 10.5.
+    /// 100.8 GB/s over the threads, at most 10.5.
     ByThreads,
 }
 

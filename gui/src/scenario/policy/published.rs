@@ -69,7 +69,7 @@ pub(crate) struct Terms {
         not(any(test, feature = "window")),
         allow(dead_code, reason = "the page of the guide is made by a test")
     )]
-    pub(in crate::scenario) told: &'static [&'static Field],
+    pub(in crate::scenario) fields: fn() -> Vec<&'static Field>,
 }
 
 macro_rules! table {

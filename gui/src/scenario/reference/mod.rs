@@ -7,24 +7,17 @@ mod accounting;
 #[cfg(any(test, feature = "window"))]
 mod branches;
 #[cfg(any(test, feature = "window"))]
-mod cluster;
-#[cfg(any(test, feature = "window"))]
 pub(crate) mod index;
-mod jobs;
-mod machine;
-mod outages;
+pub(crate) mod kind;
 #[cfg(test)]
 mod page;
 mod policies;
-#[cfg(any(test, feature = "window"))]
-mod power;
-#[cfg(any(test, feature = "window"))]
-mod priority;
 pub(crate) mod sources;
 #[cfg(any(test, feature = "window"))]
 mod sweep;
 #[cfg(test)]
 pub(super) mod tests;
+mod value;
 #[cfg(feature = "window")]
 mod varied;
 #[cfg(any(test, feature = "window"))]
@@ -36,18 +29,12 @@ mod workload;
 pub(crate) use accounting::*;
 #[cfg(any(test, feature = "window"))]
 pub(crate) use branches::*;
-#[cfg(any(test, feature = "window"))]
-pub(crate) use cluster::*;
-pub(crate) use jobs::*;
-pub(crate) use machine::*;
-pub(crate) use outages::*;
 pub(crate) use policies::*;
 #[cfg(any(test, feature = "window"))]
-pub(crate) use power::*;
-#[cfg(any(test, feature = "window"))]
-pub(crate) use priority::*;
-#[cfg(any(test, feature = "window"))]
 pub(crate) use sweep::*;
+pub(crate) use value::{
+    Editor, Kinded, Parameters, Value, Variants, choice, fields_of, optional_choice,
+};
 #[cfg(feature = "window")]
 pub(crate) use varied::numbers;
 pub(crate) use workflow::*;
@@ -56,7 +43,9 @@ pub(crate) use workload::*;
 use std::fmt::{Debug, Display};
 use std::ops::RangeInclusive;
 
+use super::Seen;
 use super::fields::{COUNTS, SPANS};
+pub(crate) use kind::Kind;
 
 /// Description of a field of scenarios: a number, a choice or a switch.
 #[derive(Debug)]
@@ -79,6 +68,12 @@ pub(crate) struct Field {
     pub(crate) sentence: &'static str,
     /// Source.
     pub(crate) source: &'static str,
+    /// Number that an optional field begins with when it is switched on.
+    pub(crate) first: Option<f64>,
+    /// What one pixel of a drag changes, and the decimals shown.
+    pub(crate) step: Option<(f64, usize)>,
+    /// Part of the range that a slider covers.
+    pub(crate) slider: Option<RangeInclusive<f64>>,
 }
 
 /// Part of a scenario.
@@ -131,6 +126,14 @@ pub(crate) struct Choice<T> {
     pub(crate) values: fn() -> Vec<T>,
 }
 
+impl PartialEq for Field {
+    /// Whether they are in the same place of a scenario.
+    fn eq(&self, other: &Self) -> bool {
+        let place = |field: &Self| field.places.first().map(|place| place.0);
+        self.within == other.within && place(self) == place(other)
+    }
+}
+
 impl Where {
     /// The part with `inside` in it.
     fn around(self, inside: &str) -> String {
@@ -176,6 +179,15 @@ impl Field {
         }
     }
 
+    /// Field of a kind, which `parameters` gives the rest.
+    pub(crate) const fn of(kind: Kind) -> Self {
+        Self {
+            unit: kind.unit,
+            allowed: kind.allowed,
+            ..Self::seconds(Where::Scenario, &[], "")
+        }
+    }
+
     /// Field with a time in seconds, of at least a nanosecond.
     pub(super) const fn seconds(
         within: Where,
@@ -192,6 +204,9 @@ impl Field {
             absent: "",
             sentence: "",
             source: sources::OUR_OWN,
+            first: None,
+            step: None,
+            slider: None,
         }
     }
 
@@ -250,11 +265,6 @@ impl Field {
 /// A number as in a scenario.
 pub(super) fn said(value: impl Display) -> String {
     value.to_string()
-}
-
-/// An optional number as in a scenario.
-pub(super) fn said_if(value: Option<impl Display>) -> String {
-    value.map_or_else(String::new, said)
 }
 
 /// Name of a choice or state of a switch, as in a scenario.

@@ -44,13 +44,3 @@ pub(crate) const BACKFILL_ORDER: Field = Field {
         &ORDERS,
     )
 };
-
-pub(crate) const KILL: Field = Field {
-    usual: || word(Told::default().kill_at_estimate),
-    sentence: "A job that has run as long as its estimate is killed, as on real machines",
-    ..Field::switch(
-        Parameters,
-        &[Place("kill_at_estimate: {}", "")],
-        "kill at the estimate",
-    )
-};

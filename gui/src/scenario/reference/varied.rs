@@ -1,6 +1,8 @@
 //! Numbers of scenarios that can be varied, with their paths.
 
 use super::*;
+use crate::scenario::Cluster;
+use crate::scenario::placement::servers::Servers;
 use crate::scenario::policy::published;
 
 /// Parameters that are not of a family.
@@ -11,19 +13,19 @@ const COMMON: &[&Field] = &[
     &USERS,
     &THINK,
     &BREAK,
-    &NODES,
-    &MEMORY,
-    &TRANSFER,
-    &SERVERS,
-    &CORES,
-    &BANDWIDTH,
-    &LATENCY,
+    &Cluster::NODES,
+    &Cluster::MEMORY,
+    &Cluster::TRANSFER_RATE,
+    &Servers::COUNT,
+    &Servers::CORES,
+    &Servers::BANDWIDTH,
+    &Servers::DELTA_RL,
 ];
 
 /// Numbers with one position in every scenario that has it, with their paths.
 pub(crate) fn numbers() -> impl Iterator<Item = (&'static Field, String)> {
-    let families = published::ALL.iter().flat_map(|terms| terms.told);
-    let all = COMMON.iter().chain(families).copied();
+    let families = published::ALL.iter().flat_map(|terms| (terms.fields)());
+    let all = COMMON.iter().copied().chain(families);
     all.filter_map(|field| match field.allowed {
         Allowed::Number(_) | Allowed::Whole(_) => Some((field, field.path()?)),
         Allowed::Names(_) | Allowed::Switch => None,

@@ -1,12 +1,11 @@
 //! Descriptions of workflows: shapes that are drawn, defaults for files, jobs written out.
 
 use super::super::fields::{
-    BANDWIDTHS, DEVIATIONS, JOBS as MANY_JOBS, SPANS, THREADS as MANY_THREADS, TIMES, UTILISATIONS,
+    BANDWIDTHS, JOBS as MANY_JOBS, SPANS, THREADS as MANY_THREADS, TIMES, UTILISATIONS,
 };
-use super::super::placement::workflow::{Defaults, StreamBandwidth, WorkflowWorkload};
 use super::Where::Workload;
 use super::sources::DESIDE;
-use super::{Allowed, Choice, Field, Name, Place, said, word};
+use super::{Allowed, Field, Name, Place, said};
 
 pub(crate) const WORKFLOW_SHAPE: Field = Field {
     absent: "not drawn",
@@ -74,84 +73,6 @@ pub(crate) const WORKFLOW_WIDTH: Field = Field {
             Place("Workflow(shape: Layers(width: {}))", ", jobs: 1"),
         ],
         "Width",
-    )
-};
-
-pub(crate) const STREAM: Choice<StreamBandwidth> = Choice {
-    field: Field {
-        usual: || word(StreamBandwidth::default()),
-        sentence: "What bandwidth the threads of a drawn job ask for",
-        source: DESIDE,
-        ..Field::chosen(
-            Workload,
-            &[Place("Workflow(stream: {})", "")],
-            "Bandwidths",
-            &[
-                Name("Uniform", "3.6 to 10.5", "GB/s, uniformly"),
-                Name(
-                    "ByThreads",
-                    "by threads",
-                    "100.8 GB/s over the threads, at most 10.5",
-                ),
-            ],
-        )
-    },
-    values: || vec![StreamBandwidth::Uniform, StreamBandwidth::ByThreads],
-};
-
-pub(crate) const DEVIATION: Field = Field {
-    usual: || said(WorkflowWorkload::default().deviation),
-    sentence: "How far the utilisation of an interval is off in jobs that are drawn or in a file, as a share of it; only the stochastic engine draws it",
-    source: "Chahal, Mathew and Nambiar, 2019 (DESiDE), equations 8 and 9",
-    ..Field::number(
-        Workload,
-        &[Place("Workflow(deviation: {})", "")],
-        "Deviation",
-        DEVIATIONS,
-    )
-};
-
-pub(crate) const THREADS: Field = Field {
-    allowed: Allowed::Whole(MANY_THREADS),
-    usual: || said(Defaults::default().threads),
-    sentence: "Threads of a task whose cores the file does not say",
-    ..Field::count(
-        Workload,
-        &[Place("Workflow(defaults: (threads: {}))", "")],
-        "Threads",
-    )
-};
-
-pub(crate) const UTILISATION: Field = Field {
-    usual: || said(Defaults::default().utilisation),
-    sentence: "Share of time a thread is busy, where the file does not say it",
-    ..Field::number(
-        Workload,
-        &[Place("Workflow(defaults: (utilisation: {}))", "")],
-        "Utilisation",
-        UTILISATIONS,
-    )
-};
-
-pub(crate) const THREAD_BANDWIDTH: Field = Field {
-    unit: "GB/s",
-    usual: || said(Defaults::default().bandwidth),
-    sentence: "Memory bandwidth each thread asks for; no file format says it",
-    ..Field::number(
-        Workload,
-        &[Place("Workflow(defaults: (bandwidth: {}))", "")],
-        "Bandwidth",
-        BANDWIDTHS,
-    )
-};
-
-pub(crate) const TASK_RUNTIME: Field = Field {
-    absent: "needed where the file does not say it",
-    sentence: "Runtime of a task whose runtime the file does not say",
-    ..Field::seconds(
-        Workload,
-        &[Place("Workflow(defaults: (runtime: {}))", "")],
-        "Runtime",
     )
 };
 

@@ -1,19 +1,20 @@
 //! Parameters of Scojo-PECT in a scenario.
 
-pub(crate) mod told;
-
-use cosched_core::machine::{self, Charge, Swapping};
+use cosched_core::machine::{self, Charge, Fit, Swapping};
 use cosched_core::policy::slicing::{self, Backfilling, Slices, SlicesError};
 use cosched_core::workload::{self, ClassBounds, MemoryModel};
 use cosched_core::{Duration, Memory};
+use cosched_parameters::parameters;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::PolicyName;
-use super::fields::names::{BackfillingName, ChargeName, FitName, SwappingName};
-use super::fields::{self, nanoseconds};
+use super::fields::nanoseconds;
 use super::policy::published::Published;
 use super::policy::published::Terms;
+use super::reference::fields_of;
+use super::reference::kind::SPAN;
+use super::reference::sources::SCOJO;
 
 /// Name of the family, and its policies.
 pub(crate) const TERMS: Terms = Terms {
@@ -27,11 +28,12 @@ pub(crate) const TERMS: Terms = Terms {
             "Time slices for short, medium and long jobs that share node memory",
         )
     }],
-    told: told::ALL,
+    fields: fields_of::<Slicing>,
 };
 
 /// Class of jobs by their runtime.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Class {
     /// Minutes.
     Short,
@@ -51,106 +53,133 @@ impl From<Class> for workload::Class {
     }
 }
 
+/// Table of the classes in the thesis.
+const TABLE_1: &str = "Esbaugh, 2010 (Scojo-PECT), table 1";
+
 /// Boundaries between classes, in seconds.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[parameters(within = Parameters, path = "slicing: (classes: ({}))")]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bounds {
-    /// Least estimate of a medium job.
-    #[serde(deserialize_with = "fields::positive_seconds")]
+    /// The least estimate of a medium job; shorter ones are short.
+    #[parameter(name = "Medium from", kind = SPAN,
+        usual = ClassBounds::default().medium.seconds(), source = TABLE_1,
+        beside = ", long: 9000000000")]
     pub medium: f64,
-    /// Least estimate of a long job.
-    #[serde(deserialize_with = "fields::positive_seconds")]
+    /// The least estimate of a long job.
+    #[parameter(name = "Long from", kind = SPAN,
+        usual = ClassBounds::default().long.seconds(), source = TABLE_1,
+        beside = ", medium: 0.000000001")]
     pub long: f64,
 }
 
-impl Default for Bounds {
-    fn default() -> Self {
-        let ClassBounds { medium, long } = ClassBounds::default();
-        Self {
-            medium: medium.seconds(),
-            long: long.seconds(),
-        }
-    }
-}
-
 /// Class and the seconds of its slice.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[parameters(within = Parameters, path = "slicing: (slices: [(Long, {})])")]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Slice(
     /// Class.
     pub Class,
-    /// Length, in seconds.
-    #[serde(deserialize_with = "fields::positive_seconds")]
+    /// How long the jobs of a class have the machine in each interval; a slice for each class, in
+    /// order.
+    #[parameter(name = "Slice", kind = SPAN, needed,
+        absent = "2460 s long, 840 s medium, 300 s short", step = (5.0, 3), source = SCOJO)]
     pub f64,
 );
 
 /// Parameters of Scojo-PECT.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, remote = "Self")]
+#[parameters(within = Parameters, path = "slicing: ({})",
+    first(slices, interval, classes, relative_response_bound, backfilling, fill_slices,
+        launch_guard, short_slices))]
+#[derive(Clone, PartialEq, Debug)]
+#[serde(remote = "Self")]
 pub struct Slicing {
     /// Slices of an interval, in order.
+    #[parameter(nested, usual = vec![
+        Slice(Class::Long, 2460.0),
+        Slice(Class::Medium, 840.0),
+        Slice(Class::Short, 300.0),
+    ])]
     pub slices: Vec<Slice>,
-    /// Sum that the slices must have, in seconds; not checked if absent.
-    #[serde(
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_seconds"
-    )]
+    /// What the slices must sum to, if that is to be checked.
+    // With one slice, it equals the interval.
+    #[parameter(name = "Interval", kind = SPAN, absent = "their sum", step = (5.0, 3),
+        source = SCOJO, beside = ", slices: [(Long, {})]")]
     pub interval: Option<f64>,
     /// Boundaries between classes.
+    #[parameter(nested)]
     pub classes: Bounds,
-    /// Backfilling among jobs of a class.
-    #[serde(with = "BackfillingName")]
+    /// How jobs may pass others of their class.
+    #[parameter(name = "Backfilling", usual = Backfilling::Conservative, source = SCOJO)]
     pub backfilling: Backfilling,
-    /// Whether jobs of other classes fill what a slice's own class leaves.
+    /// Jobs of other classes fill what the class of a slice leaves free.
+    #[parameter(name = "fill slices", usual = true, source = SCOJO)]
     pub fill_slices: bool,
-    /// Choice of nodes.
+    /// Which of the free nodes a job gets.
+    #[parameter(
+        name = "Nodes chosen",
+        source = "Esbaugh, 2010 (Scojo-PECT), section 4 and appendix B"
+    )]
     pub allocation: Allocation,
-    /// Whether a job is launched only if the rest of the slice is worth its load.
+    /// A job is launched only if what is left of the slice is worth loading its memory.
+    #[parameter(name = "launch guard", usual = true, source = SCOJO)]
     pub launch_guard: bool,
-    /// Whether slices may be too short for the memory, at the risk that jobs
-    /// never end.
+    /// Slices may be too short for the jobs' memory, at the risk that jobs never end.
+    #[parameter(name = "allow short slices")]
     pub short_slices: bool,
-    /// Treatment of displaced memory.
-    #[serde(with = "SwappingName")]
+    /// What happens to memory that is displaced.
+    #[parameter(name = "Swapping", usual = Swapping::Exact, source = SCOJO)]
     pub swapping: Swapping,
-    /// Times at which a displaced job pays.
-    #[serde(with = "ChargeName")]
+    /// How often a displaced job pays.
+    #[parameter(name = "Charge", usual = Charge::Period, source = SCOJO)]
     pub charge: Charge,
-    /// Least divisor of relative response times, in seconds.
-    #[serde(deserialize_with = "fields::positive_seconds")]
+    /// Relative response is response over runtime, or over this where the runtime is shorter.
+    #[parameter(name = "Least runtime", kind = SPAN, usual = 60.0,
+        source = "Esbaugh, 2010 (Scojo-PECT), figure 19, whose bound is not printed")]
     pub relative_response_bound: f64,
 }
 
-impl Default for Slicing {
-    fn default() -> Self {
-        Self {
-            slices: vec![
-                Slice(Class::Long, 2460.0),
-                Slice(Class::Medium, 840.0),
-                Slice(Class::Short, 300.0),
-            ],
-            interval: None,
-            classes: Bounds::default(),
-            backfilling: Backfilling::Conservative,
-            fill_slices: true,
-            allocation: Allocation::default(),
-            launch_guard: true,
-            short_slices: false,
-            swapping: Swapping::Exact,
-            charge: Charge::Period,
-            relative_response_bound: 60.0,
-        }
-    }
+/// [`Backfilling`] in a scenario.
+#[parameters(remote = Backfilling)]
+enum BackfillingName {
+    /// A job may pass others of its class if none of them is delayed.
+    Conservative,
+    /// A job may pass others of its class if the first of them is not delayed.
+    #[parameter(name = "EASY")]
+    Easy,
+}
+
+/// [`Swapping`] in a scenario.
+#[parameters(remote = Swapping)]
+enum SwappingName {
+    /// What is displaced is gone, and its owner pays for exactly that.
+    Exact,
+    /// What the thesis's program does, slips included.
+    #[parameter(name = "as in appendix A")]
+    Literal,
+}
+
+/// [`Charge`] in a scenario.
+#[parameters(remote = Charge)]
+enum ChargeName {
+    /// Once between two launches: its nodes swap at the same time.
+    #[parameter(name = "once")]
+    Period,
+    /// Once for each job that displaces it; a wide job may then never end.
+    #[parameter(name = "each time")]
+    Event,
 }
 
 /// Choice of nodes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Allocation {
     /// The free nodes with the lowest numbers.
+    #[parameter(name = "first-free")]
     FirstFree,
-    /// Those with the fewest jobs assigned.
+    /// The free nodes with the fewest jobs assigned.
     Intelligent,
-    /// Those where the memory fits; else where it will fit soonest.
+    /// Nodes where the job fits beside those assigned; if there are too few, those where it will fit
+    /// soonest.
+    #[parameter(name = "memory-aware")]
     MemoryAware(MemoryAware),
 }
 
@@ -160,37 +189,49 @@ impl Default for Allocation {
     }
 }
 
+/// Section of the thesis on both stages.
+const SECTION_4: &str = "Esbaugh, 2010 (Scojo-PECT), section 4";
+
 /// Memory-aware allocation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[parameters(within = Parameters, path = "slicing: (allocation: MemoryAware({}))")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemoryAware {
-    /// Choice among nodes where the memory fits.
-    #[serde(with = "FitName")]
-    pub first: machine::Fit,
-    /// Choice among the nodes added where it fits on too few.
-    #[serde(with = "FitName")]
-    pub second: machine::Fit,
-    /// Whether the second stage takes "not enough free" as in appendix B.
+    /// Which come first among nodes where the job's memory fits.
+    #[parameter(name = "First stage", usual = Fit::Best, source = SECTION_4)]
+    pub first: Fit,
+    /// Which come first among nodes to fill up with, where it fits on too few.
+    #[parameter(name = "Second stage", usual = Fit::Worst, source = SECTION_4)]
+    pub second: Fit,
+    /// The second stage begins with nodes to which less memory is assigned than the job needs, as
+    /// appendix B has it.
+    #[parameter(
+        name = "literal second stage",
+        source = "Esbaugh, 2010 (Scojo-PECT), appendix B"
+    )]
     pub literal_second_stage: bool,
-    /// Whether the second stage sorts by the soonest end of a job.
+    /// The second stage goes by the soonest end of a job, not by when the memory will fit.
+    #[parameter(name = "sort by soonest end", source = SCOJO)]
     pub soonest_end: bool,
-    /// Whether the first stage also needs free memory beside what is resident.
+    /// The first stage also asks for free memory among what is resident now.
+    #[parameter(name = "check what is resident", source = SCOJO)]
     pub resident_check: bool,
-    /// Whether best and worst fit compare what is resident.
+    /// Best and worst fit compare what is resident now, not what is assigned.
+    #[parameter(name = "fit by what is resident", source = SCOJO)]
     pub by_resident: bool,
 }
 
-impl Default for MemoryAware {
-    fn default() -> Self {
-        Self {
-            first: machine::Fit::Best,
-            second: machine::Fit::Worst,
-            literal_second_stage: false,
-            soonest_end: false,
-            resident_check: false,
-            by_resident: false,
-        }
-    }
+/// [`Fit`] in a scenario.
+#[parameters(remote = Fit)]
+enum FitName {
+    /// Those with the least free memory first.
+    #[parameter(name = "best fit")]
+    Best,
+    /// Those with the most free memory first.
+    #[parameter(name = "worst fit")]
+    Worst,
+    /// Those with the lowest numbers first.
+    #[parameter(name = "first fit")]
+    First,
 }
 
 /// Source of the memory of jobs.

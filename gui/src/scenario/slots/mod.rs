@@ -1,19 +1,20 @@
 //! Nodes of different performance and price, and parameters of the policy that buys windows on
 //! them.
 
-pub(crate) mod told;
-
 use std::ops::RangeInclusive;
 
 use cosched_core::slots::Criterion;
+use cosched_parameters::parameters;
 use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
 
 use super::PolicyName;
 use super::cluster::NodeKind;
-use super::fields::{self, MOST_NODES, Seen, names};
+use super::fields::{MOST_NODES, Seen};
 use super::policy::published::Published;
 use super::policy::published::Terms;
+use super::reference::kind::{SPAN, up_to};
+use super::reference::sources::SLOTS;
+use super::reference::{Kind, fields_of};
 
 /// Name of the family, and its policies.
 pub(crate) const TERMS: Terms = Terms {
@@ -28,7 +29,7 @@ pub(crate) const TERMS: Terms = Terms {
             "Each job buys the best nodes for a window as it arrives, or is refused",
         )
     }],
-    told: told::ALL,
+    fields: fields_of::<Buying>,
 };
 
 /// Largest performance, price, quality or budget.
@@ -40,35 +41,19 @@ pub(crate) const LEAST: f64 = 1e-9;
 /// Prices, qualities and budgets.
 pub(crate) const AMOUNTS: RangeInclusive<f64> = 0.0..=MOST;
 
-pub(crate) fn performance<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    amount(f64::deserialize(deserializer)?, "performance", LEAST)
-}
+/// Performance of a node: above 0.
+pub(crate) const PERFORMANCE: Kind = Kind::number(
+    LEAST..=MOST,
+    "{} is not a performance: more than 0 and up to {most} is allowed",
+);
 
-pub(crate) fn price<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    amount(f64::deserialize(deserializer)?, "price", 0.0)
-}
+/// Price of a node.
+pub(crate) const PRICE: Kind =
+    Kind::number(AMOUNTS, "{} is not a price: {least} to {most} is allowed");
 
-pub(crate) fn quality<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    amount(f64::deserialize(deserializer)?, "quality", 0.0)
-}
-
-/// Optional budget of a job.
-pub(super) fn optional_budget<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<f64>, D::Error> {
-    let value = Option::<f64>::deserialize(deserializer)?;
-    value.map(|value| amount(value, "budget", 0.0)).transpose()
-}
-
-/// Optional least performance of a job's nodes.
-pub(super) fn optional_least<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<f64>, D::Error> {
-    let value = Option::<f64>::deserialize(deserializer)?;
-    value
-        .map(|value| amount(value, "least performance", 0.0))
-        .transpose()
-}
+/// Quality of a node.
+pub(crate) const QUALITY: Kind =
+    Kind::number(AMOUNTS, "{} is not a quality: {least} to {most} is allowed");
 
 /// `value` if it is allowed for a `what`, which is at least `least`.
 pub(crate) fn amount<E: Error>(value: f64, what: &str, least: f64) -> Result<f64, E> {
@@ -111,43 +96,57 @@ pub(super) fn check(kinds: &[NodeKind], nodes: Option<u32>) -> Result<(), String
 }
 
 /// Parameters of the policy that buys windows, for jobs without their own.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[parameters(within = Parameters, path = "slots: ({})")]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Buying {
-    /// Criterion by which a window is the best.
-    #[serde(with = "names::CriterionName")]
+    /// What makes a window the best, for jobs that name no criterion.
+    #[parameter(name = "Criterion", usual = Criterion::MinCost, source = SLOTS)]
     pub criterion: Criterion,
-    /// Budget of a job; any price if absent.
-    #[serde(
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "optional_budget"
-    )]
+    /// The most a job pays for all its nodes together, if it does not say it.
+    #[parameter(name = "Budget", kind = BUDGET, absent = "any price", first = 1_000.0,
+        source = SLOTS)]
     pub budget: Option<f64>,
-    /// Parts of a unit of the budget where the greatest quality is sought.
-    #[serde(deserialize_with = "scale")]
+    /// Parts into which a unit of the budget is divided where the greatest quality is asked for.
+    #[parameter(name = "Scale", kind = up_to(MOST_SCALE), usual = 1)]
     pub scale: u32,
-    /// Time by which all windows must have ended, in seconds; no end if absent.
-    #[serde(
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_seconds"
-    )]
+    /// When all windows must have ended, counted from time 0.
+    #[parameter(name = "Horizon", kind = SPAN, absent = "no end", first = 86_400.0,
+        source = SLOTS)]
     pub horizon: Option<f64>,
-}
-
-impl Default for Buying {
-    fn default() -> Self {
-        Self {
-            criterion: Criterion::MinCost,
-            budget: None,
-            scale: 1,
-            horizon: None,
-        }
-    }
 }
 
 /// Largest number of parts of a unit of the budget.
 pub(crate) const MOST_SCALE: u32 = 1_000_000;
 
-fn scale<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-    fields::named_whole(f64::deserialize(deserializer)?, MOST_SCALE)
+/// Budget of a job.
+pub(super) const BUDGET: Kind =
+    Kind::number(AMOUNTS, "{} is not a budget: {least} to {most} is allowed");
+
+/// Least performance of a job's nodes.
+pub(super) const LEAST_PERFORMANCE: Kind = Kind::number(
+    AMOUNTS,
+    "{} is not a least performance: {least} to {most} is allowed",
+);
+
+/// [`Criterion`] in a scenario.
+#[parameters(remote = Criterion)]
+enum CriterionName {
+    /// The earliest start.
+    #[parameter(name = "FirstFit")]
+    FirstFit,
+    /// The earliest start on the fastest nodes on which there is a window at all.
+    #[parameter(name = "FirstFit by group")]
+    GroupFirst,
+    /// The earliest end.
+    #[parameter(name = "MinFinish")]
+    MinFinish,
+    /// The shortest.
+    #[parameter(name = "MinRuntime")]
+    MinRuntime,
+    /// The cheapest.
+    #[parameter(name = "MinCost")]
+    MinCost,
+    /// The greatest sum of the nodes' qualities within the budget.
+    #[parameter(name = "MaxQ")]
+    MaxQ,
 }

@@ -1,15 +1,12 @@
 //! Slurm's scheduler: its name, and its parameters by the names of `slurm.conf`.
 
-pub(crate) mod told;
-
-use std::ops::RangeInclusive;
-
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
+use cosched_parameters::parameters;
 
 use super::PolicyName;
-use super::fields::{self, Seen};
+use super::fields::LONGEST;
 use super::policy::published::{Published, Terms};
+use super::reference::kind::{COUNT, SEED, up_to};
+use super::reference::{Kind, fields_of};
 
 /// Name of the family, and its policies.
 pub(crate) const TERMS: Terms = Terms {
@@ -23,132 +20,127 @@ pub(crate) const TERMS: Terms = Terms {
             "Slurm's main and backfill passes, at their own ticks",
         )
     }],
-    told: told::ALL,
+    fields: fields_of::<Slurm>,
 };
 
+/// Documentation of the parameters.
+const MANUAL: &str = "slurm.conf(5)";
+
 /// Version of Slurm that is simulated.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Version {
-    /// 22.05, whose decisions were measured.
+    /// As measured.
+    #[parameter(name = "22.05")]
     #[default]
     V2205,
-    /// 26.05, by its manual.
+    /// By its manual.
+    #[parameter(name = "26.05")]
     V2605,
 }
 
 /// Scheduler plugin (`SchedulerType`).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Scheduler {
-    /// `sched/backfill`.
+    /// Main and backfill passes.
+    #[parameter(name = "sched/backfill")]
     #[default]
     Backfill,
-    /// `sched/builtin`: the main pass alone.
+    /// Main passes alone.
+    #[parameter(name = "sched/builtin")]
     Builtin,
 }
 
 /// Plugin that selects nodes (`SelectType`); jobs get whole nodes under both.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Select {
-    /// `select/linear`.
+    /// Running jobs are taken away one by one.
+    #[parameter(name = "select/linear")]
     #[default]
     Linear,
-    /// `select/cons_tres`.
+    /// They are in windows of 30 s that double.
+    #[parameter(name = "select/cons_tres")]
     ConsTres,
 }
 
 /// Parameters of Slurm's scheduler, by the names and with the defaults of `slurm.conf`; times are
 /// in seconds, but for `bf_window`, which is in minutes there, too.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-#[expect(missing_docs, reason = "they are described in `told`, for people")]
+#[parameters(within = Parameters, path = "slurm: ({})")]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Slurm {
+    /// Which Slurm it is like. Decisions were measured of 22.05; 26.05 is by its manual, and plans
+    /// start when the last job ends that is needed.
+    #[parameter(name = "Version", source = MANUAL)]
     pub version: Version,
+    /// The scheduler plugin (SchedulerType).
+    #[parameter(name = "Scheduler", source = MANUAL)]
     pub scheduler: Scheduler,
+    /// How the plugin that selects nodes finds when there will be enough (SelectType); jobs get
+    /// whole nodes.
+    #[parameter(name = "Selection", source = MANUAL)]
     pub select: Select,
-    #[serde(deserialize_with = "interval")]
+    /// Between two backfill passes.
+    #[parameter(name = "bf_interval", kind = INTERVAL, usual = 30.0, source = MANUAL)]
     pub bf_interval: f64,
-    #[serde(deserialize_with = "resolution")]
+    /// Plans begin and end at multiples of it, rounded down.
+    #[parameter(name = "bf_resolution", kind = RESOLUTION, usual = 60.0, source = MANUAL)]
     pub bf_resolution: f64,
-    #[serde(deserialize_with = "at_least_one")]
+    /// Starts later than this from now are not planned; at least the longest limit makes sense.
+    #[parameter(name = "bf_window", kind = up_to(MOST).of("min"), usual = 1440, source = MANUAL)]
     pub bf_window: u32,
-    #[serde(deserialize_with = "at_least_one")]
+    /// How many jobs a backfill pass tests.
+    #[parameter(name = "bf_max_job_test", kind = JOBS, usual = 500, source = MANUAL)]
     pub bf_max_job_test: u32,
-    #[serde(
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_at_least_one"
-    )]
+    /// How many jobs a backfill pass starts at most.
+    #[parameter(name = "bf_max_job_start", kind = COUNT.of("jobs"), absent = "any number",
+        first = 10.0, source = MANUAL)]
     pub bf_max_job_start: Option<u32>,
-    #[serde(
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_at_least_one"
-    )]
+    /// How many jobs a backfill pass plans; the others may only start at once.
+    #[parameter(name = "bf_job_part_count_reserve", kind = COUNT.of("jobs"),
+        absent = "all that are tested", first = 10.0, source = MANUAL)]
     pub bf_job_part_count_reserve: Option<u32>,
-    #[serde(deserialize_with = "whole_seconds")]
+    /// How long a job must have waited to be planned.
+    #[parameter(name = "bf_min_age_reserve", kind = DELAY, source = MANUAL)]
     pub bf_min_age_reserve: f64,
-    #[serde(deserialize_with = "at_least_one")]
+    /// How many jobs an ordinary main pass considers.
+    #[parameter(name = "default_queue_depth", kind = JOBS, usual = 100, source = MANUAL)]
     pub default_queue_depth: u32,
-    #[serde(deserialize_with = "whole_seconds")]
+    /// How long after a submission the main pass for it comes, if none comes before.
+    #[parameter(name = "batch_sched_delay", kind = DELAY, usual = 3.0, source = MANUAL)]
     pub batch_sched_delay: f64,
-    #[serde(deserialize_with = "interval")]
+    /// Between main passes over the whole queue.
+    #[parameter(name = "sched_interval", kind = INTERVAL, usual = 60.0, source = MANUAL)]
     pub sched_interval: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// A seed for where in their intervals the passes stand when the first job comes: that alone
+    /// moves mean waits by some percent, so vary it, as in a sweep, before a difference is believed.
+    #[parameter(name = "Phase", kind = SEED, absent = "0")]
     pub phase: Option<u64>,
 }
 
-impl Default for Slurm {
-    fn default() -> Self {
-        Self {
-            version: Version::default(),
-            scheduler: Scheduler::default(),
-            select: Select::default(),
-            bf_interval: 30.0,
-            bf_resolution: 60.0,
-            bf_window: 1440,
-            bf_max_job_test: 500,
-            bf_max_job_start: None,
-            bf_job_part_count_reserve: None,
-            bf_min_age_reserve: 0.0,
-            default_queue_depth: 100,
-            batch_sched_delay: 3.0,
-            sched_interval: 60.0,
-            phase: None,
-        }
-    }
-}
+/// Largest value of any count.
+pub(crate) const MOST: u32 = 1_000_000;
 
-/// Time between passes, which Slurm counts in whole seconds.
-fn interval<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    of_whole_seconds(f64::deserialize(deserializer)?, &told::INTERVALS)
-}
+/// Coarsest grid of plans: a day.
+pub(crate) const MOST_RESOLUTION: f64 = 86_400.0;
 
-fn whole_seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    of_whole_seconds(f64::deserialize(deserializer)?, &told::DELAYS)
-}
+/// Jobs, of which a pass sees so many.
+const JOBS: Kind = up_to(MOST).of("jobs");
 
-fn of_whole_seconds<E: Error>(value: f64, allowed: &RangeInclusive<f64>) -> Result<f64, E> {
-    if value.fract() == 0.0 && allowed.contains(&value) {
-        return Ok(value);
-    }
-    Err(E::custom(format_args!(
-        "{} s is not allowed: Slurm counts in whole seconds, from {} to {}",
-        Seen(value),
-        allowed.start(),
-        allowed.end()
-    )))
-}
+/// Sentence that refuses a time that Slurm cannot count.
+const NOT_COUNTED: &str =
+    "{} s is not allowed: Slurm counts in whole seconds, from {least} to {most}";
 
-fn resolution<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    let value = f64::deserialize(deserializer)?;
-    match value >= 1.0 && value.fract() == 0.0 && value <= told::MOST_RESOLUTION {
-        true => Ok(value),
-        false => Err(D::Error::custom(format!(
-            "{} is not a resolution of plans: whole seconds from 1 to {} are allowed",
-            Seen(value),
-            told::MOST_RESOLUTION
-        ))),
-    }
-}
+/// Time between passes.
+const INTERVAL: Kind = Kind::whole(1.0..=LONGEST, NOT_COUNTED).of("s");
 
-fn at_least_one<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-    fields::named_whole(f64::deserialize(deserializer)?, told::MOST)
-}
+/// Delay, which may be none.
+const DELAY: Kind = Kind::whole(0.0..=LONGEST, NOT_COUNTED).of("s");
+
+/// Grid of plans.
+const RESOLUTION: Kind = Kind::whole(
+    1.0..=MOST_RESOLUTION,
+    "{} is not a resolution of plans: whole seconds from {least} to {most} are allowed",
+)
+.of("s");

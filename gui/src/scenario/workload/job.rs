@@ -3,178 +3,145 @@
 use std::collections::BTreeMap;
 
 use cosched_core::slots::Criterion;
+use cosched_parameters::parameters;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::scenario::cluster::{is_false, is_zero, optional_cores};
-
 use crate::scenario::coscheduling::GrainClass;
-use crate::scenario::fields::{self, names};
+use crate::scenario::fields::{COUNTS, MOST_CORES};
 use crate::scenario::moldable::SpeedupName;
-use crate::scenario::{moldable, placement, slicing, slots};
+use crate::scenario::placement::workflow::UTILISATION;
+use crate::scenario::reference::Kind;
+use crate::scenario::reference::kind::{COUNT, COUNT_OR_NONE, MEMORY, SPAN, TIME, up_to};
+use crate::scenario::reference::sources::{ADASA, AGILE, FLEXIBLE, SLOTS, SWF};
+use crate::scenario::{moldable, slicing, slots};
+
+/// Fields that every job needs, beside others.
+const NEEDED: &str = ", submit: 0, runtime: 1, nodes: 1";
+
+/// Number of nodes of a job.
+const WIDTH: Kind =
+    Kind::whole(COUNTS, "{} nodes: a job needs a whole number from 1 on").of("nodes");
 
 /// Job written out in a scenario.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, remote = "Self")]
+#[parameters(within = Workload, path = "Jobs([({})])")]
+#[derive(Clone, PartialEq, Debug)]
+#[serde(remote = "Self")]
 pub struct Job {
     /// Number in results; the position in the list, from 1, if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<u64>,
-    /// Submission, in seconds.
-    #[serde(deserialize_with = "fields::seconds")]
+    /// When the job enters the queue.
+    #[parameter(name = "Submit", kind = TIME, needed, source = SWF,
+        beside = ", runtime: 1, nodes: 1")]
     pub submit: f64,
-    /// Runtime, in seconds.
-    #[serde(deserialize_with = "fields::positive_seconds")]
+    /// How long the job runs.
+    #[parameter(name = "Runtime", kind = SPAN, needed, source = SWF,
+        beside = ", submit: 0, nodes: 1")]
     pub runtime: f64,
-    /// Number of nodes; 1 for a job that requests tasks.
-    #[serde(
-        default,
-        skip_serializing_if = "is_zero",
-        deserialize_with = "fields::width"
-    )]
+    /// How many nodes the job needs; no more than the machine has; not of one that asks for `tasks`.
+    #[parameter(name = "Nodes", kind = WIDTH, absent = "needed", unsaid, quiet, source = SWF,
+        beside = ", submit: 0, runtime: 1")]
     pub nodes: u32,
-    /// Number of tasks, on any number of nodes, instead of nodes.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_at_least_one"
-    )]
+    /// Tasks that the job needs, on however many nodes, instead of `nodes`.
+    #[parameter(name = "Tasks", kind = COUNT, absent = "it asks for nodes",
+        beside = ", submit: 0, runtime: 1")]
     pub tasks: Option<u32>,
-    /// Cores on each of its nodes, or of each task; 1 if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "optional_cores"
-    )]
+    /// Cores on each of its nodes, or of each of its tasks, where nodes are shared.
+    #[parameter(name = "Cores on a node", kind = up_to(MOST_CORES), absent = "1", beside = NEEDED)]
     pub cores: Option<u32>,
-    /// GPUs on each of its nodes, or of each task.
-    #[serde(
-        default,
-        skip_serializing_if = "is_zero",
-        deserialize_with = "fields::whole_or_none"
-    )]
+    /// GPUs on each of its nodes, or of each of its tasks.
+    #[parameter(name = "GPUs on a node", kind = COUNT_OR_NONE, quiet, beside = NEEDED)]
     pub gpus: u32,
     /// Other resources on each, by name.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub resources: BTreeMap<String, u32>,
     /// Features that its nodes must have.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<String>,
-    /// Whether it gets its nodes whole.
-    #[serde(default, skip_serializing_if = "is_false")]
+    /// The job wants its nodes whole.
+    #[parameter(name = "Whole nodes", quiet, beside = NEEDED)]
     pub whole_nodes: bool,
     /// Partition; the default one if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub partition: Option<String>,
     /// Reservation in whose nodes it runs; if absent, it runs on nodes outside of reservations.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub reservation: Option<String>,
     /// User who submitted it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub user: Option<String>,
     /// Account that it is charged to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub account: Option<String>,
     /// Quality of service.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub qos: Option<String>,
-    /// Estimate of the runtime, in seconds; the runtime if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_seconds"
-    )]
+    /// The user's estimate of the runtime.
+    #[parameter(name = "Estimate", kind = SPAN, absent = "the runtime", source = SWF,
+        beside = NEEDED)]
     pub estimate: Option<f64>,
-    /// Memory it needs on each node, or for each task, in MiB.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_memory"
-    )]
+    /// What the job needs on each node, or for each task.
+    #[parameter(name = "Memory", kind = MEMORY, absent = "none", source = SWF, beside = NEEDED,
+        step = (1.0, 3))]
     pub memory: Option<f64>,
-    /// Class; by its estimate if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The class of the job under Scojo-PECT, if its estimate is not to tell.
+    #[parameter(name = "Class", absent = "by its estimate",
+        source = "Esbaugh, 2010 (Scojo-PECT), table 1", beside = NEEDED)]
     pub class: Option<slicing::Class>,
-    /// Class by how often its processes wait for one another; that of the parameters if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// How often the processes of the job wait for one another.
+    #[parameter(name = "Grain", absent = "as the parameters have it", source = AGILE,
+        beside = NEEDED)]
     pub grain: Option<GrainClass>,
-    /// Processor time between two barriers, in seconds.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_seconds"
-    )]
+    /// Processor time between two barriers of the job.
+    #[parameter(name = "Barrier", kind = SPAN, absent = "by its grain", source = FLEXIBLE,
+        beside = NEEDED)]
     pub barrier: Option<f64>,
-    /// The share of a node that each process uses; all of it if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "placement::server_fields::optional_utilisation"
-    )]
+    /// The share of a node that each process uses.
+    #[parameter(name = "Utilisation", kind = UTILISATION, absent = "all of it", source = FLEXIBLE,
+        beside = NEEDED)]
     pub utilisation: Option<f64>,
     /// Speed-up on more processors, if it is moldable.
+    #[parameter(rows(&moldable::SPEEDUP, &moldable::PARALLELISM, &moldable::VARIANCE))]
     #[serde(
-        default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "moldable::optional_speedup"
     )]
     pub speedup: Option<SpeedupName>,
-    /// Time on one processor of a moldable job, in seconds; by its runtime if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_seconds"
-    )]
+    /// Time that a moldable job takes on one processor.
+    #[parameter(name = "Work", kind = SPAN, absent = "what goes with its runtime",
+        beside = NEEDED)]
     pub work: Option<f64>,
-    /// Deadline, in seconds.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_time"
-    )]
+    /// When the job should have ended.
+    #[parameter(name = "Deadline", kind = TIME, absent = "none", source = ADASA, beside = NEEDED)]
     pub deadline: Option<f64>,
-    /// Budget for its nodes; that of the parameters if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "slots::optional_budget"
-    )]
+    /// The most the job pays for all its nodes together.
+    #[parameter(name = "Budget", kind = slots::BUDGET, absent = "as the parameters have it",
+        source = SLOTS, beside = NEEDED)]
     pub budget: Option<f64>,
-    /// Criterion by which a window is the best; that of the parameters if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        with = "names::optional_criterion"
-    )]
+    /// What makes a window the best for the job.
+    #[parameter(name = "Criterion", absent = "as the parameters have it", source = SLOTS,
+        beside = NEEDED)]
     pub criterion: Option<Criterion>,
-    /// Least performance of its nodes; any if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "slots::optional_least"
-    )]
+    /// The least performance of the job's nodes.
+    #[parameter(name = "Least performance", kind = slots::LEAST_PERFORMANCE, absent = "any",
+        source = SLOTS, beside = NEEDED)]
     pub least: Option<f64>,
 }
 
 impl<'de> Deserialize<'de> for Job {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let job = Self::deserialize(deserializer)?;
-        let job = match (job.nodes, job.tasks) {
-            (0, None) => {
-                return Err(D::Error::custom(
-                    "Unexpected missing field named `nodes` in `Job`: it needs nodes or `tasks`",
-                ));
-            }
-            (0, Some(_)) => Self { nodes: 1, ..job },
-            (nodes, Some(tasks)) => {
-                return Err(D::Error::custom(format_args!(
-                    "a job has `nodes: {nodes}` and `tasks: {tasks}`: one of the two is allowed"
-                )));
-            }
-            (_, None) => job,
-        };
-        fields::refuse_if_told(fields::Part::Job)?;
-        Ok(job)
+        match (job.nodes, job.tasks) {
+            (0, None) => Err(D::Error::custom(
+                "Unexpected missing field named `nodes` in `Job`: it needs nodes or `tasks`",
+            )),
+            (0, Some(_)) => Ok(Self { nodes: 1, ..job }),
+            (nodes, Some(tasks)) => Err(D::Error::custom(format_args!(
+                "a job has `nodes: {nodes}` and `tasks: {tasks}`: one of the two is allowed"
+            ))),
+            (_, None) => Ok(job),
+        }
     }
 }
 

@@ -3,102 +3,35 @@
 use egui::Ui;
 
 use crate::desktop::panels::form::Form;
-use crate::desktop::widgets::parameter::{Number, choice_of, switch_of};
-use crate::scenario::placement::servers::{CycleEngine, Engine, Servers};
-use crate::scenario::placement::{Placing, told};
-use crate::scenario::reference::{self, Field};
+use crate::desktop::widgets::lines::{lines, lines_but};
+use crate::scenario::placement::servers::Servers;
+use crate::scenario::reference::Field;
 use crate::scenario::{Machine, PolicyName};
 
-/// Shows the number of servers, cores of each, and their bandwidth.
-fn sizes(
-    ui: &mut Ui,
-    fields: [&'static Field; 3],
-    (count, cores, bandwidth): (&mut u32, &mut u32, &mut f64),
-    reset: (u32, u32, f64),
-) {
-    let [servers, cores_of, bandwidth_of] = fields;
-    let mut whole = u64::from(*count);
-    let number = Number::of(servers).with_slider(1.0..=8.0).in_steps(0.1, 0);
-    number.whole(ui, &mut whole, u64::from(reset.0));
-    *count = whole as u32;
-    let mut whole = u64::from(*cores);
-    let number = Number::of(cores_of).with_slider(4.0..=128.0);
-    number
-        .in_steps(1.0, 0)
-        .whole(ui, &mut whole, u64::from(reset.1));
-    *cores = whole as u32;
-    let number = Number::of(bandwidth_of).with_slider(10.0..=400.0);
-    number.in_steps(1.0, 3).real(ui, bandwidth, reset.2);
-}
+/// How many servers, cores of each, and their bandwidth.
+const SIZES: [&Field; 3] = [&Servers::COUNT, &Servers::CORES, &Servers::BANDWIDTH];
+
+/// What memory of another socket costs.
+const REMOTE: [&Field; 2] = [&Servers::DELTA_RL, &Servers::EQ14];
 
 /// Shows the widgets of `servers`.
 pub(in crate::desktop) fn servers(ui: &mut Ui, servers: &mut Servers, reset: &Servers) {
     if servers.kinds.is_empty() {
-        sizes(
-            ui,
-            [
-                &reference::SERVERS,
-                &reference::CORES,
-                &reference::BANDWIDTH,
-            ],
-            (
-                &mut servers.count,
-                &mut servers.cores,
-                &mut servers.bandwidth,
-            ),
-            (reset.count, reset.cores, reset.bandwidth),
-        );
+        lines(ui, &SIZES, servers, reset);
     }
-    for (place, kind) in servers.kinds.iter_mut().enumerate() {
-        let reset = reset.kinds.get(place).unwrap_or(kind).clone();
+    for (index, kind) in servers.kinds.iter_mut().enumerate() {
+        let reset = reset.kinds.get(index).unwrap_or(kind).clone();
         ui.label(format!("Kind {}", kind.name));
-        ui.push_id(place, |ui| {
-            sizes(
-                ui,
-                [
-                    &reference::SERVERS_OF_KIND,
-                    &reference::CORES_OF_KIND,
-                    &reference::BANDWIDTH_OF_KIND,
-                ],
-                (&mut kind.count, &mut kind.cores, &mut kind.bandwidth),
-                (reset.count, reset.cores, reset.bandwidth),
-            );
-        });
+        ui.push_id(index, |ui| lines_but(ui, &[], kind, &reset));
     }
-    egui::CollapsingHeader::new("How threads share a server")
-        .show(ui, |ui| sharing(ui, servers, reset));
-}
-
-fn sharing(ui: &mut Ui, servers: &mut Servers, reset: &Servers) {
-    choice_of(ui, &reference::DIVIDED_BY, &mut servers.th, &reset.th);
-    choice_of(
-        ui,
-        &reference::UNUSED,
-        &mut servers.bw_model,
-        &reset.bw_model,
-    );
-    switch_of(ui, &reference::BINDING, &mut servers.binding, reset.binding);
-    if !servers.binding {
-        let latency = Number::of(&reference::LATENCY).with_slider(1.0..=4.0);
-        latency
-            .in_steps(0.01, 3)
-            .real(ui, &mut servers.delta_rl, reset.delta_rl);
-        choice_of(ui, &reference::REMOTE, &mut servers.eq14, &reset.eq14);
-    }
-    // The length does not change the kind of engine.
-    let mut engine = match servers.engine {
-        Engine::Fluid => Engine::Fluid,
-        Engine::Cycle(_) => Engine::Cycle(CycleEngine::default()),
-    };
-    let before = engine;
-    choice_of(ui, &reference::ENGINE, &mut engine, &reset.engine);
-    if engine != before {
-        servers.engine = engine;
-    }
-    if let Engine::Cycle(cycle) = &mut servers.engine {
-        let interval = Number::of(&reference::CYCLE).in_steps(0.01, 3);
-        interval.real(ui, &mut cycle.interval, CycleEngine::default().interval);
-    }
+    egui::CollapsingHeader::new("How threads share a server").show(ui, |ui| {
+        let elsewhere = if servers.binding {
+            [&SIZES[..], &REMOTE].concat()
+        } else {
+            SIZES.to_vec()
+        };
+        lines_but(ui, &elsewhere, servers, reset);
+    });
 }
 
 impl Form<'_> {
@@ -148,8 +81,6 @@ impl Form<'_> {
             return;
         };
         let placing = &mut self.document.scenario.parameters.placing;
-        let reset: &Placing = &self.document.opened.parameters.placing;
-        choice_of(ui, &told::MOM, &mut placing.mom, &reset.mom);
-        choice_of(ui, &told::READY, &mut placing.ready, &reset.ready);
+        lines_but(ui, &[], placing, &self.document.opened.parameters.placing);
     }
 }

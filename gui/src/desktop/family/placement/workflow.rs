@@ -2,8 +2,9 @@
 
 use egui::Ui;
 
-use crate::desktop::widgets::parameter::{Number, choice, choice_of, named, tooltip};
-use crate::scenario::placement::workflow::{Batch, Chain, Shape, Wide, WorkflowWorkload};
+use crate::desktop::widgets::lines::lines;
+use crate::desktop::widgets::parameter::{Number, choice, named, tooltip};
+use crate::scenario::placement::workflow::{Batch, Chain, Defaults, Shape, Wide, WorkflowWorkload};
 use crate::scenario::reference;
 
 /// Returns a workflow drawn as in the paper.
@@ -26,18 +27,13 @@ pub(in crate::desktop) fn widgets(
     if let Some(path) = &workflow.path {
         ui.label(path.display().to_string());
         let (defaults, reset) = (&mut workflow.defaults, &reset.defaults);
-        let mut threads = u64::from(defaults.threads);
-        let number = Number::of(&reference::THREADS).with_slider(1.0..=64.0);
-        let number = number.in_steps(0.1, 0);
-        number.whole(ui, &mut threads, u64::from(reset.threads));
-        defaults.threads = threads as u32;
-        let number = Number::of(&reference::THREAD_BANDWIDTH).with_slider(0.1..=20.0);
-        let number = number.in_steps(0.1, 3);
-        number.real(ui, &mut defaults.bandwidth, reset.bandwidth);
-        let number = Number::of(&reference::UTILISATION).with_slider(0.1..=1.0);
-        let number = number.in_steps(0.01, 3);
-        number.real(ui, &mut defaults.utilisation, reset.utilisation);
-        let number = Number::of(&reference::TASK_RUNTIME).in_steps(1.0, 3);
+        let fields = [
+            &Defaults::THREADS,
+            &Defaults::BANDWIDTH,
+            &Defaults::UTILISATION,
+        ];
+        lines(ui, &fields, defaults, reset);
+        let number = Number::of(&Defaults::RUNTIME);
         number.optional(ui, &mut defaults.runtime, &reset.runtime, "needed", 60.0);
         return false;
     }
@@ -49,7 +45,7 @@ pub(in crate::desktop) fn widgets(
         return false;
     };
     shape_widgets(ui, shape, reset.shape.as_ref());
-    choice_of(ui, &reference::STREAM, &mut workflow.stream, &reset.stream);
+    lines(ui, &[&WorkflowWorkload::STREAM], workflow, reset);
     true
 }
 

@@ -3,7 +3,6 @@
 pub(in crate::desktop) mod classes;
 pub(in crate::desktop) mod considered;
 pub(in crate::desktop) mod memory;
-pub(in crate::desktop) mod readings;
 
 use egui::{CollapsingHeader, Ui};
 
@@ -11,9 +10,11 @@ use super::room::Room;
 use crate::base::words;
 use crate::desktop::panels::form::Form;
 use crate::desktop::shared::pane::Pane;
-use crate::desktop::widgets::parameter::{Number, choice, choice_of, choices, switch_of};
+use crate::desktop::widgets::lines::{lines, lines_but};
+use crate::desktop::widgets::parameter::{Number, choice};
 use crate::family::slicing::FAMILY;
-use crate::scenario::slicing::{Allocation, Class, Slice, Slicing, told};
+use crate::scenario::reference::{Field, Name, Variants};
+use crate::scenario::slicing::{Allocation, Class, MemoryAware, Slice, Slicing};
 use crate::scenario::{PolicyName, Variant};
 
 pub(in crate::desktop) const ROOM: Room = Room {
@@ -58,13 +59,23 @@ const ORDERS: [([Class; 3], &str); 6] = [
     ),
 ];
 
-/// Returns the method of choosing nodes, without its parameters.
-fn method(allocation: Allocation) -> Allocation {
-    match allocation {
-        Allocation::MemoryAware(_) => Allocation::default(),
-        plain => plain,
-    }
-}
+/// How nodes are chosen, with both stages if memory counts.
+const NODES: [&Field; 3] = [
+    &Slicing::ALLOCATION,
+    &MemoryAware::FIRST,
+    &MemoryAware::SECOND,
+];
+
+/// Readings of the paper: what it leaves open or has otherwise in its appendices.
+const READINGS: [&Field; 7] = [
+    &Slicing::SWAPPING,
+    &Slicing::CHARGE,
+    &Slicing::SHORT_SLICES,
+    &MemoryAware::LITERAL_SECOND_STAGE,
+    &MemoryAware::SOONEST_END,
+    &MemoryAware::RESIDENT_CHECK,
+    &MemoryAware::BY_RESIDENT,
+];
 
 impl Form<'_> {
     /// Shows the widgets of Scojo-PECT's parameters.
@@ -72,7 +83,7 @@ impl Form<'_> {
         let opened = &self.document.opened.parameters.slicing;
         let slicing = &mut self.document.scenario.parameters.slicing;
         slices(ui, slicing, opened);
-        allocation(ui, &mut slicing.allocation, opened.allocation);
+        lines(ui, &NODES, slicing, opened);
         self.compare_allocations(ui);
         let opened = &self.document.opened.parameters.slicing;
         let slicing = &mut self.document.scenario.parameters.slicing;
@@ -81,16 +92,17 @@ impl Form<'_> {
             .show(ui, |ui| more(ui, slicing, opened));
         CollapsingHeader::new("Readings of the paper")
             .id_salt("readings")
-            .show(ui, |ui| readings::show(ui, slicing, opened));
+            .show(ui, |ui| lines(ui, &READINGS, slicing, opened));
     }
 
     /// Shows a way to a second run that differs in the choice of nodes alone.
     fn compare_allocations(&mut self, ui: &mut Ui) {
         let scenario = &mut self.document.scenario;
-        let now = method(scenario.parameters.slicing.allocation);
+        let now = scenario.parameters.slicing.allocation.index();
         let menu = ui.menu_button("Compare with…", |ui| {
-            for (method, name, sentence) in choices(&told::ALLOCATION) {
-                if method == now || !ui.button(name).on_hover_text(sentence).clicked() {
+            let methods = Allocation::all().into_iter().zip(Allocation::NAMES);
+            for (method, &Name(_, name, sentence)) in methods {
+                if method.index() == now || !ui.button(name).on_hover_text(sentence).clicked() {
                     continue;
                 }
                 let label = Some(format!("{}, {name}", PolicyName::ScojoPect.title()));
@@ -122,7 +134,7 @@ fn slices(ui: &mut Ui, slicing: &mut Slicing, opened: &Slicing) {
             let reset = reset.map_or(slice.1, |slice| slice.1);
             let number = Number {
                 name,
-                ..Number::of(&told::SLICE).in_steps(5.0, 3)
+                ..Number::of(&Slice::SLICE)
             };
             number.real(ui, &mut slice.1, reset);
         }
@@ -134,27 +146,10 @@ fn slices(ui: &mut Ui, slicing: &mut Slicing, opened: &Slicing) {
 fn more(ui: &mut Ui, slicing: &mut Slicing, opened: &Slicing) {
     let sum: f64 = slicing.slices.iter().map(|slice| slice.1).sum();
     let absent = format!("{} (the sum)", words::span(sum));
-    let interval = Number::of(&told::INTERVAL).in_steps(5.0, 3);
+    let interval = Number::of(&Slicing::INTERVAL);
     interval.optional(ui, &mut slicing.interval, &opened.interval, &absent, sum);
-    classes(ui, slicing, opened);
-    choice_of(
-        ui,
-        &told::BACKFILLING,
-        &mut slicing.backfilling,
-        &opened.backfilling,
-    );
-    switch_of(
-        ui,
-        &told::FILL_SLICES,
-        &mut slicing.fill_slices,
-        opened.fill_slices,
-    );
-    switch_of(
-        ui,
-        &told::LAUNCH_GUARD,
-        &mut slicing.launch_guard,
-        opened.launch_guard,
-    );
+    let elsewhere = [&NODES[..], &READINGS, &[&Slicing::INTERVAL]].concat();
+    lines_but(ui, &elsewhere, slicing, opened);
 }
 
 /// Shows the order of three slices; others stay as in the scenario's text.
@@ -176,34 +171,4 @@ fn order(ui: &mut Ui, slices: &mut [Slice], opened: &[Slice]) {
     );
     choice(ui, name, &mut now, &reset, &choices);
     slices.sort_by_key(|slice| now.iter().position(|class| *class == slice.0));
-}
-
-/// Shows the limits of the classes.
-fn classes(ui: &mut Ui, slicing: &mut Slicing, opened: &Slicing) {
-    let bounds = &mut slicing.classes;
-    let usual = &opened.classes;
-    Number::of(&told::MEDIUM).real(ui, &mut bounds.medium, usual.medium);
-    Number::of(&told::LONG).real(ui, &mut bounds.long, usual.long);
-    let (bound, usual) = (
-        &mut slicing.relative_response_bound,
-        opened.relative_response_bound,
-    );
-    Number::of(&told::RESPONSE_BOUND).real(ui, bound, usual);
-}
-
-/// Shows how nodes are chosen, with both stages if memory counts.
-fn allocation(ui: &mut Ui, allocation: &mut Allocation, opened: Allocation) {
-    let (before, reset) = (method(*allocation), method(opened));
-    let mut now = before;
-    choice_of(ui, &told::ALLOCATION, &mut now, &reset);
-    if now != before {
-        // Going back to memory-aware restores the opened parameters.
-        *allocation = if now == reset { opened } else { now };
-    }
-    let Allocation::MemoryAware(rules) = allocation else {
-        return;
-    };
-    let opened = opened.rules();
-    choice_of(ui, &told::FIRST_STAGE, &mut rules.first, &opened.first);
-    choice_of(ui, &told::SECOND_STAGE, &mut rules.second, &opened.second);
 }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::Wanted;
 use super::model::ModelSpec;
 use super::values::ValueSpec;
+use crate::scenario::reference::Value as _;
 use crate::scenario::slots as windows;
 use crate::scenario::slots::{LEAST, amount};
 use crate::scenario::{LONGEST, Seen, nanoseconds};
@@ -73,14 +74,14 @@ pub struct NodeSpec {
     /// Its number in results; its position in the list, from 1, if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<u64>,
-    /// Work done in a second, above 0.
-    #[serde(deserialize_with = "windows::performance")]
+    /// What it does in a second, above 0.
+    #[serde(deserialize_with = "performance")]
     pub performance: f64,
-    /// Price of a second, 0 or more.
-    #[serde(deserialize_with = "windows::price")]
+    /// What a second costs, 0 or more.
+    #[serde(deserialize_with = "price")]
     pub price: f64,
-    /// Its quality, 0 or more.
-    #[serde(default, deserialize_with = "windows::quality")]
+    /// How good it is, 0 or more.
+    #[serde(default, deserialize_with = "quality")]
     pub quality: f64,
     /// Idle slots, from and to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -88,6 +89,18 @@ pub struct NodeSpec {
     /// Booked slots, from and to; idle otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub booked: Option<Vec<(f64, f64)>>,
+}
+
+fn performance<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    f64::read(deserializer, &windows::PERFORMANCE)
+}
+
+fn price<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    f64::read(deserializer, &windows::PRICE)
+}
+
+fn quality<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    f64::read(deserializer, &windows::QUALITY)
 }
 
 fn least<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
