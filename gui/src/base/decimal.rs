@@ -1,21 +1,21 @@
-//! Decimal numbers as people write them: steps of 0.05 are exact, and end where they should.
+//! Decimal numbers with exact arithmetic: steps of 0.05 are exact and end where they should.
 
 use std::fmt;
 
-/// A number of at most 18 digits, as it was written.
+/// Number of at most 18 digits, as it was written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decimal {
     /// All digits.
     digits: i128,
-    /// How many of them are behind the point.
+    /// Number of digits behind the point.
     places: u32,
 }
 
-/// The most digits, so that differences and products of two stay exact.
+/// Largest number of digits, so that differences and products of two fit `i128`.
 const MOST_DIGITS: usize = 18;
 
 impl Decimal {
-    /// The number that `text` says; nothing if it says none, or has too many digits.
+    /// Parses `text`; `None` if it is no number or has too many digits.
     pub fn of(text: &str) -> Option<Self> {
         let text = text.trim();
         let (mantissa, exponent) = match text.split_once(['e', 'E']) {
@@ -35,7 +35,7 @@ impl Decimal {
         }
         let mut size: i128 = format!("{digits}{}", "0".repeat(zeros)).parse().ok()?;
         let mut places = u32::try_from(places).unwrap_or(0);
-        // However it is written, a number is the same.
+        // Equal numbers are equal however they are written.
         while places > 0 && size % 10 == 0 {
             (size, places) = (size / 10, places - 1);
         }
@@ -49,13 +49,13 @@ impl Decimal {
         })
     }
 
-    /// The digits, if so many were behind the point.
+    /// Returns the digits with `places` of them behind the point.
     fn digits_at(self, places: u32) -> i128 {
         self.digits * 10_i128.pow(places - self.places)
     }
 
-    /// From `first` by `step` as far as `last`, which is met exactly if the steps lead there;
-    /// nothing if no step leads towards it, or more than `most` are needed.
+    /// Returns the values from `first` by `step` up to `last`, which is included if the steps meet
+    /// it exactly; `None` if no step leads towards it, or more than `most` values are needed.
     pub fn range(first: Self, last: Self, step: Self, most: usize) -> Option<Vec<Self>> {
         let places = first.places.max(last.places).max(step.places);
         let [start, end, by] = [first, last, step].map(|number| number.digits_at(places));
@@ -74,7 +74,7 @@ impl Decimal {
     }
 }
 
-/// Without zeros that say nothing.
+/// Without trailing zeros.
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scale = 10_i128.pow(self.places);

@@ -10,16 +10,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::problem::Problem;
 use super::text_file::unreadable;
 
-/// What a file is wherever it is called what: its device and its number there.
+/// Identity of a file whatever it is called: its device and its number there.
 type Identity = (u64, u64);
 
-/// The files that were read.
+/// Files that were read.
 static READ: Mutex<Option<HashSet<Identity>>> = Mutex::new(None);
 
-/// Whether outputs are held against them: the window saves over what it has opened.
+/// Whether outputs are compared with them; not in the window, which saves over what it has opened.
 static IS_PROTECTED: AtomicBool = AtomicBool::new(false);
 
-/// From now on no output replaces what was read.
+/// Keeps outputs from replacing files that were read, from now on.
 pub(crate) fn protect() {
     IS_PROTECTED.store(true, Ordering::Relaxed);
 }
@@ -27,10 +27,10 @@ pub(crate) fn protect() {
 /// Opens a file to be read.
 ///
 /// # Errors
-/// It is not there, may not be read, or is a pipe or a device, which might never end.
+/// The file is missing, may not be read, or is a pipe or a device, which might never end.
 pub(crate) fn open(path: &Path) -> Result<File, Problem> {
     let failed = |error: std::io::Error| unreadable(path, &error);
-    // Looked at first: to open a pipe would wait for somebody who writes into it.
+    // Before it is opened: to open a pipe would wait for a program that writes into it.
     let metadata = path.metadata().map_err(failed)?;
     if let Some(kind) = special(&metadata) {
         let sentence = format!(
@@ -46,7 +46,7 @@ pub(crate) fn open(path: &Path) -> Result<File, Problem> {
     Ok(file)
 }
 
-/// Whether an output must not replace the file of `metadata`, as it was read.
+/// Whether the file of `metadata` was read, so that no output may replace it.
 pub(crate) fn is_protected(metadata: &Metadata) -> bool {
     if !IS_PROTECTED.load(Ordering::Relaxed) {
         return false;
@@ -58,7 +58,7 @@ pub(crate) fn is_protected(metadata: &Metadata) -> bool {
     })
 }
 
-/// What it is, if it is neither a file nor a folder.
+/// Kind of file, if it is neither a regular file nor a folder.
 #[cfg(unix)]
 pub(crate) fn special(metadata: &Metadata) -> Option<&'static str> {
     use std::os::unix::fs::FileTypeExt;
@@ -74,7 +74,7 @@ pub(crate) fn special(metadata: &Metadata) -> Option<&'static str> {
     }
 }
 
-/// What it is, if it is neither a file nor a folder.
+/// Kind of file, if it is neither a regular file nor a folder.
 #[cfg(not(unix))]
 pub(crate) fn special(metadata: &Metadata) -> Option<&'static str> {
     (!metadata.is_file() && !metadata.is_dir()).then_some("no file")
@@ -86,7 +86,7 @@ fn identity(metadata: &Metadata) -> Option<Identity> {
     Some((metadata.dev(), metadata.ino()))
 }
 
-/// Files have no numbers that could be asked for here.
+/// No identity is known here: a file has no number to compare.
 #[cfg(not(unix))]
 fn identity(_: &Metadata) -> Option<Identity> {
     None

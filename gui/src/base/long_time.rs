@@ -4,8 +4,8 @@ use std::fmt;
 
 use cosched_core::{Duration, Time};
 
-/// An instant, in nanoseconds since the first, however late: that of an era's
-/// beginning and a [`Time`] in it.
+/// Instant in nanoseconds since the first, however late: the beginning of an era plus a [`Time`] in
+/// it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) struct LongTime(pub(crate) u128);
 
@@ -21,18 +21,18 @@ impl LongTime {
         Self(u128::from(seconds) * SECOND)
     }
 
-    /// The instant that is `time` in an era that began at this one.
+    /// Returns the instant that is `time` in an era that began at this one.
     pub(crate) fn after(self, time: Time) -> Self {
         Self(self.0 + u128::from(time.0))
     }
 
-    /// This instant by the clock of an era that began at `from`; stays at the ends of
-    /// what the clock holds.
+    /// Returns this instant by the clock of an era that began at `from`, limited to what the clock
+    /// holds.
     pub(crate) fn in_era(self, from: Self) -> Time {
         Time(u64::try_from(self.since(from).0).unwrap_or(u64::MAX))
     }
 
-    /// What is between `earlier` and this instant; nothing if it is not earlier.
+    /// Returns the time from `earlier` to this instant; 0 if it is not earlier.
     pub(crate) fn since(self, earlier: Self) -> Self {
         Self(self.0.saturating_sub(earlier.0))
     }

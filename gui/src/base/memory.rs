@@ -1,7 +1,7 @@
-//! How much memory there is to be had.
+//! Free memory of this machine.
 
-/// The bytes that programs can still be given without others being put aside, where the system
-/// says so: Linux does in `/proc/meminfo`.
+/// Bytes that programs can still be given without others being swapped out, where the system
+/// reports it: Linux does in `/proc/meminfo`.
 pub(crate) fn free_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     available(&text)

@@ -1,4 +1,5 @@
-//! What everything else stands on: problems as sentences, progress, files that are read, files of text and XML, long times, free memory, times left, decimals, numbers and spans in words and as typed.
+//! Foundations: problems as sentences, progress, files that are read, files of text and XML, long
+//! times, free memory, times left, decimals, numbers and spans as shown and as typed.
 
 pub(crate) mod decimal;
 pub(crate) mod input_file;

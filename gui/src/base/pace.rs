@@ -1,18 +1,18 @@
-//! How long work that has gone on for a while will still take.
+//! Estimates of how long work that has gone on for a while will still take.
 
 use std::time::Duration;
 
-/// How long work will take that has gone on for a while.
+/// Estimator of the time that is left.
 #[derive(Default)]
 pub(crate) struct Pace {
-    // Steps done, and how long all will take by the time of the last of them.
+    // Steps done, and the estimated time of all, made when the last of them was done.
     done: u64,
     whole: Duration,
 }
 
 impl Pace {
-    /// What is left of `[done, total]` steps after `elapsed`; nothing before
-    /// the first is done.
+    /// Returns the time left for `[done, total]` steps after `elapsed`; `None` before the first is
+    /// done.
     pub(crate) fn left(&mut self, elapsed: Duration, [done, total]: [u64; 2]) -> Option<Duration> {
         if done == 0 || total == 0 {
             return None;
@@ -21,7 +21,7 @@ impl Pace {
         if done != self.done {
             (self.done, self.whole) = (done, all(done));
         }
-        // The next step is not done yet: it takes longer than was thought.
+        // The next step is not done yet, so it takes longer than was estimated.
         let whole = self.whole.max(all((done + 1).min(total)));
         Some(whole.saturating_sub(elapsed))
     }

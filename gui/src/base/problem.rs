@@ -1,11 +1,11 @@
-//! What can go wrong between a person and the program, as one clear sentence.
+//! Problems that end an operation, each as one clear sentence.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::base::shown;
 
-/// Whose fault it was, which decides the exit status.
+/// Cause of a problem, which decides the exit status.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Blame {
     /// The input or the command line: exit status 2.
@@ -14,7 +14,7 @@ pub enum Blame {
     Output,
 }
 
-/// A place in a text file; lines and columns count from 1.
+/// Position in a text file; lines and columns count from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     /// Line, from 1.
@@ -23,21 +23,21 @@ pub struct Place {
     pub column: usize,
 }
 
-/// Something that went wrong, said in one sentence.
+/// Problem in one sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// Whose fault it was.
+    /// Cause.
     pub blame: Blame,
-    /// The file it was found in, if any.
+    /// File it was found in, if any.
     pub file: Option<PathBuf>,
-    /// Where in that file.
+    /// Position in that file.
     pub place: Option<Place>,
-    /// What is wrong, the value seen, and what is allowed.
+    /// Sentence on the problem, with the value seen and the allowed ones.
     pub sentence: String,
 }
 
 impl Problem {
-    /// Something wrong with what was asked for.
+    /// A problem with an input.
     pub fn input(sentence: impl Into<String>) -> Self {
         Self {
             blame: Blame::Input,
@@ -47,7 +47,7 @@ impl Problem {
         }
     }
 
-    /// Something wrong with what was to be written.
+    /// A problem with an output.
     pub fn output(sentence: impl Into<String>) -> Self {
         Self {
             blame: Blame::Output,
@@ -55,21 +55,21 @@ impl Problem {
         }
     }
 
-    /// The same, found in `file`.
+    /// Adds the file it was found in, unless one is known.
     #[must_use]
     pub fn in_file(mut self, file: &Path) -> Self {
         self.file.get_or_insert_with(|| file.to_path_buf());
         self
     }
 
-    /// The same, found at `line` and `column` (from 1).
+    /// Adds the position: `line` and `column`, from 1.
     #[must_use]
     pub fn at(mut self, line: usize, column: usize) -> Self {
         self.place = Some(Place { line, column });
         self
     }
 
-    /// The exit status a command ends with.
+    /// Exit status of a command that ends with this problem.
     pub fn status(&self) -> u8 {
         match self.blame {
             Blame::Input => 2,

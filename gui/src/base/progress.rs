@@ -1,9 +1,9 @@
-//! How far a long piece of work has come, and the wish to stop it; shared between threads.
+//! Progress of long work and the request to stop it, shared between threads.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Shared between the one who works and the one who waits.
+/// Shared between the thread that works and the one that waits.
 #[derive(Debug, Default)]
 pub struct Progress {
     done: AtomicU64,
@@ -12,7 +12,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Says that `done` of `total` steps are finished.
+    /// Reports that `done` of `total` steps are finished.
     pub fn report(&self, done: u64, total: u64) {
         self.total.store(total, Ordering::Relaxed);
         self.done.store(done, Ordering::Relaxed);
@@ -43,7 +43,7 @@ impl Progress {
         }
     }
 
-    /// Asks the worker to stop soon.
+    /// Requests that the worker stops soon.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }

@@ -1,15 +1,15 @@
-//! Text of files and names as it can be shown: on a terminal, in a sentence, in a table.
+//! Text of files and names made safe to show: on a terminal, in a sentence, in a table.
 
 use std::borrow::Cow;
 
-/// The longest word that is quoted whole, and how much of a longer one is.
+/// Length of the longest word that is quoted whole, and of the beginning kept of a longer one.
 const WORD: (usize, usize) = (100, 60);
 
-/// The longest sentence that is said whole, and how much of the beginning and of the
-/// end of a longer one is.
+/// Length of the longest sentence that is kept whole, and of the beginning and the end kept of a
+/// longer one.
 const SENTENCE: (usize, usize, usize) = (1_500, 900, 400);
 
-/// Whether `letter` could do something to a terminal, or turn round what is beside it.
+/// Whether `letter` could control a terminal or reverse the text beside it.
 fn is_hidden(letter: char) -> bool {
     let turns = ['\u{200e}', '\u{200f}', '\u{202a}', '\u{2066}'];
     let until = ['\u{200e}', '\u{200f}', '\u{202e}', '\u{2069}'];
@@ -41,7 +41,7 @@ fn escaped(text: &str, is_wrong: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// A sentence that may quote what was read: no word and no sentence without end.
+/// A sentence that may quote an input, with long words and a long whole shortened.
 pub(crate) fn sentence(text: String) -> String {
     let text = match text
         .split(char::is_whitespace)
@@ -68,7 +68,7 @@ fn shortened_words(text: &str) -> String {
             false => Cow::Borrowed(word),
             true => {
                 let beginning: String = word.chars().take(kept).collect();
-                // What the quotation ends with.
+                // End of the quotation.
                 let end: String = word.chars().skip(count - 4).collect();
                 Cow::Owned(format!("{beginning}…{end}"))
             }
@@ -77,9 +77,9 @@ fn shortened_words(text: &str) -> String {
     words.collect()
 }
 
-/// `text` as a cell of a table of commas, with control characters as escapes. A
-/// spreadsheet takes what begins with `=`, `+`, `-` or `@` and is no number for a
-/// formula, so that an apostrophe goes before it.
+/// `text` as a cell of a CSV table, with control characters as escapes. A spreadsheet takes a cell
+/// that begins with `=`, `+`, `-` or `@` and is no number for a formula, so that an apostrophe goes
+/// before it.
 pub(crate) fn cell(text: &str) -> String {
     let is_number = || text.parse::<f64>().is_ok();
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number() {

@@ -1,8 +1,8 @@
-//! Spans of time and instants as a person types them: `90`, `90m`, `5h`, `2d`.
+//! Spans of time and instants as users type them: `90`, `90m`, `5h`, `2d`.
 
 use cosched_core::Time;
 
-/// Seconds, or a number with its unit.
+/// Parses seconds, or a number with its unit.
 pub(crate) fn seconds(text: &str) -> Option<f64> {
     let (digits, unit) = match text.char_indices().last()? {
         (place, 's') => (&text[..place], 1.0),
@@ -15,19 +15,19 @@ pub(crate) fn seconds(text: &str) -> Option<f64> {
     number.is_finite().then_some(number * unit)
 }
 
-/// The instant so many seconds from the beginning, to the nanosecond as far as a float holds it;
-/// nothing if that is before it or too late for a run.
+/// Parses an instant since the beginning, to the nanosecond as far as a float holds it; `None` if
+/// it is negative or too late for a run.
 pub(crate) fn instant(text: &str) -> Option<Time> {
     let seconds = seconds(text).filter(|seconds| (0.0..1e10).contains(seconds))?;
     Some(at(seconds))
 }
 
-/// The instant so many seconds from the beginning.
+/// Instant `seconds` after the beginning.
 pub(crate) fn at(seconds: f64) -> Time {
     Time((seconds * 1e9).round() as u64)
 }
 
-/// So many seconds as [`seconds`] reads them, in the largest unit of which they are a whole
+/// Writes `seconds` as [`seconds`] reads them, in the largest unit of which they are a whole
 /// number.
 pub(crate) fn typed(seconds: f64) -> String {
     let units = [(86_400.0, "d"), (3600.0, "h"), (60.0, "m")];

@@ -1,4 +1,4 @@
-//! Files of text: unpacked if they are packed, but not without end, and where in them something is.
+//! Files of text: unpacked if they are packed, up to a bound, and positions in them.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Read};
@@ -11,32 +11,32 @@ use flate2::bufread::MultiGzDecoder;
 use crate::base::input_file;
 use crate::base::problem::Problem;
 
-/// A file being read, unpacked if it is packed, whatever its name says.
+/// File being read, unpacked if its content is packed, whatever its name ends with.
 pub(crate) struct Input {
     pub(crate) bytes: Box<dyn BufRead>,
-    /// Bytes read of the file, packed or not, and bytes it has.
+    /// Bytes read of the file as it is stored, and its size.
     pub(crate) read: Rc<Cell<u64>>,
     pub(crate) total: u64,
 }
 
-/// How much a packed file may come to, in MiB, if nothing else is said: far more than
-/// any known log or workflow, and far less than what memory there is.
+/// Default bound on the unpacked size of a file, in MiB: far more than any known log or workflow,
+/// and far less than the memory there is.
 pub(crate) const UNPACKED: u32 = 256;
 
-/// How much a packed file may come to, in MiB.
+/// Bound on the unpacked size of a file, in MiB.
 static MOST_UNPACKED: AtomicU64 = AtomicU64::new(UNPACKED as u64);
 
-/// Lets packed files come to so many MiB from now on.
+/// Sets the bound on the unpacked size of files, in MiB.
 pub(crate) fn allow_unpacked(most: u32) {
     MOST_UNPACKED.store(u64::from(most), Ordering::Relaxed);
 }
 
-/// How many bytes that is.
+/// Bound on the unpacked size of a file, in bytes.
 pub(crate) fn most_unpacked_bytes() -> u64 {
     MOST_UNPACKED.load(Ordering::Relaxed) << 20
 }
 
-/// What is unpacked, up to a bound: a small file can hold more than memory does.
+/// Reader of unpacked bytes up to a bound: a small file can hold more than memory does.
 struct Bounded<R> {
     inner: R,
     left: u64,
@@ -62,7 +62,7 @@ impl<R: Read> Read for Bounded<R> {
     }
 }
 
-/// A file that counts what is read of it.
+/// Reader that counts the bytes read.
 struct Counted<R> {
     file: R,
     read: Rc<Cell<u64>>,
@@ -83,12 +83,12 @@ impl Input {
         Self::over(file, total, path)
     }
 
-    /// Standard input, which nobody knows the length of.
+    /// Standard input, of unknown length.
     pub(crate) fn standard() -> Result<Self, Problem> {
         Self::over(io::stdin().lock(), 0, Path::new("standard input"))
     }
 
-    /// What `file` holds, of `total` bytes, which messages call `path`.
+    /// Input from `file`, of `total` bytes, which messages call `path`.
     fn over(file: impl Read + 'static, total: u64, path: &Path) -> Result<Self, Problem> {
         let read = Rc::new(Cell::new(0));
         let counted = Counted {
@@ -116,12 +116,12 @@ impl Input {
     }
 }
 
-/// A file that cannot be read, in a person's words.
+/// Problem of a file that cannot be read.
 pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Problem {
     Problem::input(format!("cannot be read: {}", reason(error))).in_file(path)
 }
 
-/// What the operating system said, without its number.
+/// Message of the operating system, without its number.
 pub(crate) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     match text.split_once(" (os error") {
@@ -130,10 +130,10 @@ pub(crate) fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Said where memory does not suffice for what is read.
+/// Message where memory does not suffice for what is read.
 pub(crate) const NO_MEMORY: &str = "there is not enough memory for what is in it";
 
-/// What went wrong after a file was opened, in a person's words.
+/// Problem of a file that failed after it was opened.
 pub(crate) fn broken_off(path: &Path, error: &io::Error) -> Problem {
     let sentence = match error.kind() {
         io::ErrorKind::FileTooLarge => error.to_string(),
@@ -147,13 +147,13 @@ pub(crate) fn broken_off(path: &Path, error: &io::Error) -> Problem {
     Problem::input(sentence).in_file(path)
 }
 
-/// The mark some editors begin a file with.
+/// Byte order mark, with which some editors begin a file.
 pub(crate) const MARK: &str = "\u{feff}";
 
-/// The longest file that is read as a whole, unpacked, in MiB.
+/// Size of the longest file that is read as a whole, unpacked, in MiB.
 const LONGEST: u64 = 512;
 
-/// Reads a whole file; `what` says what its text should be.
+/// Reads a whole file; `what` describes the text it should have.
 pub(crate) fn read(path: &Path, what: &str) -> Result<String, Problem> {
     let mut bytes = Vec::new();
     let most = LONGEST << 20;

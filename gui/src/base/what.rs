@@ -1,27 +1,26 @@
-//! What is said of a parameter or a metric to those who ask what it is: one form for the window
-//! and the guide.
+//! Descriptions of parameters and metrics: one form for the window and the guide.
 
-/// What is said of a parameter or a metric.
+/// Description of a parameter or a metric.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct What {
-    /// Its name for people.
+    /// Name as it is shown.
     pub(crate) name: String,
-    /// What it means.
+    /// Meaning.
     pub(crate) meaning: String,
-    /// Its unit.
+    /// Unit.
     pub(crate) unit: String,
-    /// What it may be, or which of two values is better.
+    /// Allowed values, or which of two values is better.
     pub(crate) range: String,
-    /// What it is where nothing is said, of a parameter.
+    /// Value where none is given, of a parameter.
     pub(crate) usual: Option<String>,
-    /// Where it comes from.
+    /// Source.
     pub(crate) source: String,
-    /// How it is written in files.
+    /// Notation in files.
     pub(crate) written: String,
 }
 
 impl What {
-    /// All but name and meaning, each with what it is called.
+    /// Everything but name and meaning, as pairs of label and text.
     pub(crate) fn lines(&self) -> Vec<[&str; 2]> {
         let usual = self.usual.as_deref().map(|usual| ["Usual", usual]);
         let lines = [["Unit", &self.unit], ["Range", &self.range]].into_iter();
@@ -29,7 +28,7 @@ impl What {
         lines.chain([["Source", &self.source]]).collect()
     }
 
-    /// All of it below the name, a line each.
+    /// Everything below the name, a line each.
     pub(crate) fn text(&self) -> String {
         let mut text = self.meaning.clone();
         for [what, words] in self.lines() {
@@ -38,7 +37,7 @@ impl What {
         format!("{text}\n{}", self.written)
     }
 
-    /// Whether everything is said.
+    /// Whether no part is missing.
     #[cfg(test)]
     pub(crate) fn is_whole(&self) -> bool {
         let lines = self.lines();

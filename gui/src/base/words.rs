@@ -1,9 +1,9 @@
-//! Numbers and spans of time as a person reads them.
+//! Numbers and spans of time formatted for reading.
 
-/// What stands for a number there is none of.
+/// Text for a number that does not exist.
 const NONE: &str = "–";
 
-/// `value` with as many digits as matter, thousands apart.
+/// `value` with as many digits as matter, in groups of thousands.
 pub(crate) fn number(value: f64) -> String {
     if !value.is_finite() {
         return NONE.to_owned();
@@ -30,12 +30,12 @@ pub(crate) fn capital(text: &str) -> String {
     first.chain(letters.clone()).collect()
 }
 
-/// A whole number, thousands apart.
+/// A whole number, in groups of thousands.
 pub(crate) fn count(value: u64) -> String {
     grouped(&value.to_string())
 }
 
-/// So many of what is called `one`: `1 node`, `28 467 jobs`.
+/// `number` with its noun `one`: `1 node`, `28 467 jobs`.
 pub(crate) fn counted(number: usize, one: &str) -> String {
     match number {
         1 => format!("1 {one}"),
@@ -45,11 +45,10 @@ pub(crate) fn counted(number: usize, one: &str) -> String {
 
 const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
-/// From so many hours on, days say more.
+/// Hours from which on a span is shown in days.
 const MOST_HOURS: u64 = 100;
 
-/// A span of so many seconds in its two largest units: `12.5 s`, `3 min 18`, `23 h 56`,
-/// `11 d 14 h`.
+/// A span of `seconds` in its two largest units: `12.5 s`, `3 min 18`, `23 h 56`, `11 d 14 h`.
 pub(crate) fn span(seconds: f64) -> String {
     if !seconds.is_finite() {
         return NONE.to_owned();
@@ -77,8 +76,8 @@ pub(crate) fn span(seconds: f64) -> String {
     }
 }
 
-/// Seconds of less than a minute to three digits: more would promise more than `3 min 18` does
-/// beside them. Below a second to a millisecond.
+/// Seconds of less than a minute to three digits, below a second to a millisecond: more would
+/// promise more than `3 min 18` does beside them.
 fn to_three_digits(seconds: f64) -> f64 {
     let parts = match seconds {
         seconds if seconds >= 10.0 => 10.0,
@@ -88,7 +87,7 @@ fn to_three_digits(seconds: f64) -> f64 {
     (seconds * parts).round() / parts
 }
 
-/// The same with a sign in any case but of nothing: `+3 min 18`, `−12.5 s`.
+/// A span with its sign, unless it is 0: `+3 min 18`, `−12.5 s`.
 #[cfg(feature = "window")]
 pub(crate) fn signed_span(seconds: f64) -> String {
     let sign = match seconds {
@@ -99,7 +98,7 @@ pub(crate) fn signed_span(seconds: f64) -> String {
     format!("{sign}{}", span(seconds.abs()))
 }
 
-/// `total` in `large` units called `name`, and what is left of it in `small` ones.
+/// `total` in `large` units called `name`, and the rest in `small` ones.
 fn pair(total: u64, large: u64, name: &str, small: u64) -> String {
     match total % large / small {
         0 => format!("{} {name}", total / large),
@@ -107,8 +106,7 @@ fn pair(total: u64, large: u64, name: &str, small: u64) -> String {
     }
 }
 
-/// `text` with every number of seconds in it as a person reads it: as `instant` says
-/// behind "at", else as a span.
+/// `text` with every number of seconds in it formatted: by `instant` behind "at", else as a span.
 pub(crate) fn sentence(text: &str, instant: impl Fn(f64) -> String) -> String {
     let words: Vec<&str> = text.split(' ').collect();
     let mut shown: Vec<String> = Vec::with_capacity(words.len());
@@ -180,7 +178,7 @@ mod tests {
             ),
             "it starts at <35924.908978523>, behind job 40321, for 2 h 30"
         );
-        // What is short keeps the digits that matter.
+        // Short numbers keep the digits that matter.
         assert_eq!(sentence("loads for 2.25 s", hours), "loads for 2.25 s");
         assert_eq!(
             sentence("8 started (after 60 s).", hours),

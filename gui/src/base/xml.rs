@@ -1,17 +1,17 @@
-//! Files of XML: a bound on attributes, each of which a reader compares with all others.
+//! XML files, with a bound on attributes: a reader compares each with all others of its element.
 
 use roxmltree::{Document, Error, ParsingOptions};
 
 use super::problem::Problem;
 use super::text_file::place_of;
 
-/// The most attributes of an element: hundreds of times what workflows and platforms have.
+/// Largest number of attributes of an element: hundreds of times what workflows and platforms have.
 const MOST: usize = 1_000;
 
-/// Reads `text`, in which a document type is allowed if `with_type`.
+/// Parses `text`, in which a document type is allowed if `with_type`.
 ///
 /// # Errors
-/// An element has too many attributes, or what is said `otherwise`.
+/// An element has too many attributes, or the parser fails, which `otherwise` describes.
 pub(crate) fn document(
     text: &str,
     with_type: bool,
@@ -25,7 +25,8 @@ pub(crate) fn document(
     Document::parse_with_options(text, options).map_err(otherwise)
 }
 
-/// That no element of `text` has too many attributes. What is no XML is for others to find.
+/// Checks that no element of `text` has too many attributes; errors of syntax are left to the
+/// parser.
 fn check(text: &str) -> Result<(), Problem> {
     let mut rest = text;
     while let Some(at) = rest.find('<') {
@@ -57,7 +58,7 @@ fn check(text: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// How many attributes there are up to the end of a tag, and what is behind it.
+/// Counts the attributes up to the end of a tag, and returns the text behind it.
 fn attributes(tag: &str) -> (usize, &str) {
     let (mut quote, mut count) = (None, 0);
     for (at, letter) in tag.char_indices() {
@@ -91,7 +92,7 @@ mod tests {
         );
         let place = problem.place.unwrap();
         assert_eq!((place.line, place.column), (2, 3));
-        // Also where they are only named, to be put in later.
+        // Also where entities only name them, to be inserted later.
         let entity = format!("<!DOCTYPE a [<!ENTITY e \"{}\">]><a/>", many(2_000));
         assert!(check(&entity).is_err());
     }

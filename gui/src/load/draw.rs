@@ -12,18 +12,18 @@ use crate::record::JobLabel;
 use crate::scenario::slicing::MemorySource;
 use crate::scenario::{Estimates, JannWorkload, LublinSet, LublinWorkload, Scenario};
 
-/// A job, when it is submitted by the first clock, and what it is called.
+/// Job with its submission by the first clock and its label.
 pub(crate) type Drawn = (LongTime, JobSpec, JobLabel);
 
-/// Names the stream of users' estimates among those of a seed.
+/// Stream of users' estimates among those of a seed.
 const ESTIMATES: u64 = 100;
-/// Names the stream of jobs' memory.
+/// Stream of jobs' memory.
 const MEMORY: u64 = 101;
 
-/// A quarter of what the clock holds, 146 years: so far on, times are counted anew.
+/// A quarter of the clock's range, 146 years: beyond it, a generator counts time anew.
 pub(super) const QUARTER: Time = Time(1 << 62);
 
-/// Jobs of the Lublin-Feitelson model.
+/// Draws jobs of the Lublin-Feitelson model.
 pub(super) fn lublin(
     asked: &LublinWorkload,
     seed: u64,
@@ -46,7 +46,7 @@ pub(super) fn lublin(
     Ok(labelled(jobs, asked.estimates, seed))
 }
 
-/// Jobs of the re-fitted model of Jann and others.
+/// Draws jobs of the re-fitted model of Jann and others.
 pub(super) fn jann(
     asked: &JannWorkload,
     seed: u64,
@@ -68,7 +68,7 @@ pub(super) fn jann(
     Ok(labelled(jobs, asked.estimates, seed))
 }
 
-/// The size of the machine, which `model` needs.
+/// Size of the machine, which `model` needs.
 fn known(nodes: Option<u32>, model: &str) -> Result<u32, Problem> {
     nodes.ok_or_else(|| {
         Problem::input(format!(
@@ -77,7 +77,7 @@ fn known(nodes: Option<u32>, model: &str) -> Result<u32, Problem> {
     })
 }
 
-/// Jobs and their queues, numbered from 1, with the estimates of their users.
+/// Numbers jobs from 1, and adds queues and users' estimates.
 fn labelled(
     jobs: impl Iterator<Item = (LongTime, JobSpec, Option<u32>)>,
     estimates: Estimates,
@@ -94,7 +94,7 @@ fn labelled(
     })
 }
 
-/// Gives jobs memory from `asked`, unless the log did.
+/// Sets memory of jobs from a model, unless the log has it.
 pub(super) fn memory(
     draft: &mut Draft,
     scenario: &Scenario,
@@ -123,7 +123,7 @@ fn tenths(node: Memory, tenths: u64) -> Memory {
     Memory((u64::from(node.0) * tenths / 10) as u32)
 }
 
-/// A user's estimate, in whole seconds and never below the runtime.
+/// Estimate of a user, in whole seconds and never below the runtime.
 fn estimate(how: Estimates, runtime: Duration, random: &mut Random) -> Duration {
     let factor = match how {
         Estimates::Exact => return runtime,

@@ -1,17 +1,17 @@
-//! Built-in scenarios, to start from.
+//! Built-in scenarios.
 
-/// A scenario that comes with the program.
+/// Scenario that comes with the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Example {
-    /// Its name as a file, without ending.
+    /// File name without ending.
     pub name: &'static str,
-    /// Its title in menus.
+    /// Title in menus.
     pub title: &'static str,
     /// The scenario, in RON.
     pub text: &'static str,
 }
 
-/// All of them; the first one is what lies behind the start page.
+/// All examples; the first one is shown behind the start page.
 pub const ALL: [Example; 16] = [
     Example {
         name: "backfill_basics",

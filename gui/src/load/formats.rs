@@ -1,4 +1,4 @@
-//! The formats of files that can be opened: a row each.
+//! Formats of files that can be opened: a row each.
 
 use std::path::Path;
 
@@ -9,26 +9,26 @@ use super::workflow_file;
 use crate::base::problem::Problem;
 use crate::scenario::Scenario;
 
-/// A format of files.
+/// Format of files.
 #[derive(Debug)]
 pub struct Format {
-    /// What such a file is called.
+    /// Noun for such a file.
     pub noun: &'static str,
-    /// How names of such files end, without `.gz`.
+    /// Endings of such files' names, without `.gz`.
     pub endings: fn() -> Vec<&'static str>,
-    /// Whether a file is of it, where names that end so do not tell.
+    /// Test of a file's content, where the ending does not decide.
     pub(super) holds: Option<fn(&Path) -> bool>,
     /// Opens such a file.
     pub(super) open: fn(&Path) -> Result<Opened, Problem>,
 }
 
-/// The place of that of workloads of Batsim.
+/// Index of the row for workloads of Batsim.
 const BATSIM: usize = 3;
 
-/// The place of that of Slurm’s accounting; behind it are other tables.
+/// Index of the row for Slurm’s accounting; behind it are other tables.
 const SLURM: usize = 4;
 
-/// All of them.
+/// All formats.
 pub const FORMATS: [Format; 6] = [
     Format {
         noun: "scenario",
@@ -69,22 +69,22 @@ pub const FORMATS: [Format; 6] = [
 ];
 
 impl Format {
-    /// That of a file, by the end of its name, packed or not; the first one where several
-    /// end so.
+    /// Format of a file by the ending of its name, packed or not; the first one where several share
+    /// it.
     pub fn of(path: &Path) -> Option<&'static Self> {
         FORMATS.iter().find(|format| format.ends(path))
     }
 
-    /// That of a file, by the end of its name and, where several end so, by what is in it.
+    /// Format of a file by the ending of its name and, where several share it, by its content.
     fn inside(path: &Path) -> Option<&'static Self> {
         let holds = |format: &&Self| format.holds.is_some_and(|holds| holds(path));
         let mut told = FORMATS.iter().filter(|format| format.ends(path));
         let told = told.find(holds).or_else(|| Self::of(path));
-        // What Slurm writes has any name: its first line tells.
+        // Files of Slurm have any name: their first line decides.
         told.or_else(|| FORMATS[SLURM..].iter().find(holds))
     }
 
-    /// Whether the name of a file ends so.
+    /// Whether the name of a file has one of the endings.
     fn ends(&self, path: &Path) -> bool {
         let name = path.file_name().unwrap_or_default();
         let name = name.to_string_lossy().to_ascii_lowercase();
@@ -94,11 +94,11 @@ impl Format {
     }
 }
 
-/// Reads a scenario, or wraps what a file holds by the end of its name ([`FORMATS`]) in one,
-/// to be run under every usual policy; what has another name is taken for a log.
+/// Reads a scenario, or wraps the contents of a file in one by the ending of its name
+/// ([`FORMATS`]), with every default policy; a file with another ending is taken for a log.
 ///
 /// # Errors
-/// The file cannot be read or is no scenario. What it refers to is read by
+/// The file cannot be read or is no scenario. Files it refers to are read by
 /// [`prepare`](super::prepare).
 pub fn open(path: &Path) -> Result<Scenario, Problem> {
     match open_any(path)? {
@@ -110,25 +110,25 @@ pub fn open(path: &Path) -> Result<Scenario, Problem> {
     }
 }
 
-/// The same, or a search for windows (`Slots(…)` in a `.ron` file).
+/// As [`open()`], but also reads a search for windows (`Slots(…)` in a `.ron` file).
 ///
 /// # Errors
 /// Those of [`open()`].
 pub fn open_any(path: &Path) -> Result<Opened, Problem> {
     match Format::inside(path) {
         Some(format) => (format.open)(path),
-        // Logs are called in many ways.
+        // Logs have many endings.
         None => open::log(path),
     }
 }
 
-/// The same on the hosts of a platform of SimGrid, if one is given, with what was left out or
-/// taken for granted, counted.
+/// As [`open_any`], on the hosts of a platform of SimGrid if one is given, with remarks on what was
+/// left out or assumed.
 ///
 /// # Errors
 /// Those of [`open()`]; a platform for anything but a workload of Batsim.
 pub fn open_on(path: &Path, platform: Option<&Path>) -> Result<(Opened, Vec<String>), Problem> {
-    // Who gives a platform means a workload, even one that is not well written.
+    // A platform implies a workload of Batsim, even a malformed one.
     let is_of_batsim = match platform {
         Some(_) => FORMATS[BATSIM].ends(path),
         None => Format::inside(path).is_some_and(|format| format.noun == FORMATS[BATSIM].noun),
@@ -146,7 +146,7 @@ pub fn open_on(path: &Path, platform: Option<&Path>) -> Result<(Opened, Vec<Stri
     }
 }
 
-/// Every format with its endings, in words: `one` makes the words of a noun.
+/// Every format with its endings, joined; `one` makes the phrase of a noun.
 fn listed(one: impl Fn(&str) -> String) -> String {
     let formats = FORMATS.each_ref().map(|format| {
         let endings = (format.endings)().join(", ");
@@ -156,7 +156,7 @@ fn listed(one: impl Fn(&str) -> String) -> String {
     format!("{} or {last}, packed (.gz) or not", before.join(", "))
 }
 
-/// What a file that can be opened is: "a scenario (.ron), a log …".
+/// Formats in the singular: "a scenario (.ron), a log …".
 pub fn one_of_them() -> String {
     listed(|noun| match noun.starts_with("accounting") {
         true => noun.to_owned(),
@@ -164,12 +164,12 @@ pub fn one_of_them() -> String {
     })
 }
 
-/// What files that can be opened are: "scenarios (.ron), logs …".
+/// Formats in the plural: "scenarios (.ron), logs …".
 pub fn all_of_them() -> String {
     listed(plural)
 }
 
-/// "workloads of Batsim".
+/// Plural of a noun: "workloads of Batsim".
 fn plural(noun: &str) -> String {
     if noun.starts_with("accounting") {
         return noun.to_owned();

@@ -2,34 +2,34 @@
 
 use std::collections::HashMap;
 
-/// How much may be written out of lists that are short as they stand: a mistyped range is no
-/// list, and some lines of ranges have more hosts together than there is memory.
+/// Bound on the hosts expanded from short lists: a mistyped range is no list, and some lines of
+/// ranges have more hosts together than there is memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Room {
-    /// How many hosts there may be together.
+    /// Bound on the number of hosts.
     most: u64,
     hosts: u64,
     letters: u64,
 }
 
-/// The most hosts that a cluster has: four times what Slurm itself can have, 65 533, and more than
-/// any machine that there is.
+/// Largest number of hosts of a cluster: four times Slurm's own limit of 65 533, and more than any
+/// machine has.
 const MOST: u64 = 1 << 18;
 
-/// As long as the name of a host may be on average.
+/// Bound on the average length of a host's name.
 const LETTERS: u64 = 32;
 
-/// The most digits of a number: with more than that, there are only zeros before it.
+/// Largest number of digits in a number: beyond it, leading digits can only be zeros.
 const DIGITS: usize = 32;
 
 impl Default for Room {
-    /// For the hosts of a cluster.
+    /// Bound for the hosts of a cluster.
     fn default() -> Self {
         Self::of(1)
     }
 }
 
-/// The numbers of a range, with as many digits as the first one has.
+/// Numbers of a range, with as many digits as the first one.
 struct Range<'t> {
     from: u64,
     to: u64,
@@ -44,7 +44,7 @@ impl Range<'_> {
 }
 
 impl Room {
-    /// For the hosts of a cluster, each named so many times.
+    /// Bound for the hosts of a cluster, each named `times` times.
     pub fn of(times: u32) -> Self {
         let most = MOST * u64::from(times);
         Self {
@@ -54,10 +54,10 @@ impl Room {
         }
     }
 
-    /// The hosts of a list, in its order.
+    /// Expands a list into hosts, in its order.
     ///
     /// # Errors
-    /// What cannot be read, or that there is no room for it, to go on with "the list of hosts".
+    /// A part is malformed, or exceeds the bound; the text continues "the list of hosts".
     pub fn expand(&mut self, list: &str) -> Result<Vec<String>, String> {
         let mut hosts = Vec::new();
         for part in split(list) {
@@ -71,7 +71,7 @@ impl Room {
         Ok(hosts)
     }
 
-    /// Takes the room that `names` need, before they are written out.
+    /// Subtracts `names` from the bound, before they are expanded.
     fn take(&mut self, names: &Pieces<'_>) -> Result<(), String> {
         let count = names.count();
         let letters = count.saturating_mul(names.longest());
@@ -96,7 +96,7 @@ impl Room {
     }
 }
 
-/// A part of a list: what stands before its first range, the numbers there, and what follows.
+/// Part of a list: the text before its first range, the range's numbers, and what follows.
 struct Pieces<'t> {
     text: &'t str,
     before: &'t str,
@@ -114,7 +114,7 @@ impl Pieces<'_> {
         }
     }
 
-    /// The letters of the longest name.
+    /// Length of the longest name.
     fn longest(&self) -> u64 {
         let own = self
             .ranges
@@ -139,7 +139,7 @@ impl Pieces<'_> {
     }
 }
 
-/// A part of a list cut at its ranges.
+/// Splits a part of a list at its ranges.
 fn pieces(text: &str) -> Result<Pieces<'_>, String> {
     let mut all = Vec::new();
     let mut rest = text;
@@ -177,7 +177,7 @@ fn pieces(text: &str) -> Result<Pieces<'_>, String> {
 
 const UNOPENED: &str = "a `]` without its `[`";
 
-/// As many ranges as a name may have.
+/// Largest number of ranges in a name.
 const MOST_RANGES: usize = 8;
 
 fn range(text: &str) -> Result<Range<'_>, String> {
@@ -202,7 +202,7 @@ fn range(text: &str) -> Result<Range<'_>, String> {
     }
 }
 
-/// The parts between commas that are not in brackets.
+/// Splits at commas that are not in brackets.
 fn split(list: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_u32;
     list.split(move |letter| {
@@ -215,12 +215,12 @@ fn split(list: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Hosts by their names, numbered from 0.
+/// Hosts by name, numbered from 0.
 #[derive(Clone, Debug, Default)]
 pub struct Hosts(HashMap<String, u32>);
 
 impl Hosts {
-    /// Numbered in this order.
+    /// Numbers hosts in the given order.
     pub fn new(names: impl IntoIterator<Item = String>) -> Self {
         let mut hosts = HashMap::new();
         for name in names {
@@ -230,15 +230,15 @@ impl Hosts {
         Self(hosts)
     }
 
-    /// How many there are.
+    /// Number of hosts.
     pub fn count(&self) -> u32 {
         self.0.len() as u32
     }
 
-    /// The numbers of the hosts of a list, ascending.
+    /// Numbers of the hosts of a list, ascending.
     ///
     /// # Errors
-    /// What cannot be read, or is not one of them.
+    /// A part is malformed, or no known host.
     pub fn numbers(&self, list: &str) -> Result<Vec<u32>, String> {
         let named = Room::default().expand(list)?.into_iter().map(|name| {
             let number = self.0.get(&name).copied();

@@ -55,35 +55,35 @@ use shared::{Shared, sized};
 pub(crate) use suits::{check_policies, check_policy};
 use workflow::Workflow;
 
-/// Jobs with their labels and what was changed while reading, not yet in order.
+/// Jobs with their labels and remarks made while reading, not yet in order.
 #[derive(Debug, Default)]
 struct Draft {
     jobs: Vec<(JobSpec, JobLabel)>,
-    /// What is known of moldable jobs, in the same order; empty if nothing is.
+    /// Molds of moldable jobs, in the same order; empty if there are none.
     molds: Vec<Option<Mold>>,
-    /// What they ask for on nodes that they share, in the same order; empty if nobody says.
+    /// Requests on nodes that jobs share, in the same order; empty if there are none.
     asks: Vec<Ask>,
-    /// Users, accounts and qualities of service by the numbers that these have for them.
+    /// Names of users, accounts and qualities of service, by the numbers in requests.
     owners: shared::Names,
-    /// What the numbers of labels stand for, where they stand for names.
+    /// Names of the numbers in labels, where there are names.
     called: Called,
     remarks: Vec<String>,
     nodes: Option<u32>,
     memory: Option<Memory>,
     unix_start: Option<i64>,
-    /// The time zone that a log names.
+    /// Name of the time zone of a log.
     zone: Option<String>,
-    /// What sizes count.
+    /// Unit of sizes.
     counted_in: Unit,
 }
 
-/// About as many bytes as a job takes with one run of it: itself, what is known of it, and what
-/// the engine and the record of the run keep.
+/// Approximate bytes of a job with one run of it: the job itself, its label, and what the engine
+/// and the record of the run keep.
 const ROOM_OF_JOB: u64 = size_of::<JobSpec>() as u64 + size_of::<JobLabel>() as u64 + 400;
 
 impl Draft {
-    /// The first `count` jobs of a model. Those beyond the clock's range are at its
-    /// end, where they are refused. Whoever cancels has fewer, of which no run comes.
+    /// Collects the first `count` jobs of a model. Jobs beyond the clock's range are set to its
+    /// end, where they are refused later. After a cancellation there are fewer, and no run follows.
     fn of(
         count: u32,
         jobs: impl Iterator<Item = Drawn>,
@@ -115,11 +115,11 @@ impl Draft {
     }
 }
 
-/// Reads what `scenario` refers to and draws what it models. Paths in it are
-/// relative to the folder of `source`.
+/// Reads the files of `scenario` and draws from its models. Paths in it are relative to the folder
+/// of `source`.
 ///
 /// # Errors
-/// What is wrong, with its place where there is one.
+/// A file or a setting is wrong, with the position where it is known.
 pub fn prepare(
     scenario: &Scenario,
     source: Option<&Path>,
@@ -128,8 +128,8 @@ pub fn prepare(
     prepare_at(scenario, source, load_of(&scenario.workload), progress)
 }
 
-/// The same with interarrival times scaled to an offered load, if one is given,
-/// whatever the scenario says.
+/// As [`prepare`], with interarrival times scaled to the offered load `load`, if given, instead of
+/// that in the scenario.
 ///
 /// # Errors
 /// Those of [`prepare`].
@@ -219,7 +219,7 @@ pub fn prepare_at(
         let offered = offered_load(sized.as_ref().unwrap_or(&jobs), nodes);
         scale_from(&mut jobs, offered, load)?;
     }
-    // Dates do not hold where submissions are moved together or apart.
+    // Dates do not hold once submissions are scaled.
     let start = draft.unix_start.filter(|_| load.is_none());
     let clock = start.map_or_else(Clock::default, |start| {
         Clock::new(start, draft.zone.as_deref())
@@ -233,7 +233,7 @@ pub fn prepare_at(
         outages.write_checkpoints(job);
         let mold = molds.get_mut(place).and_then(Option::as_mut);
         if let Some(mold) = mold.filter(|_| !outages.checkpoints.is_empty()) {
-            // As much longer at any size.
+            // Checkpoints make it longer by the same factor at any size.
             mold.work = Work::on(job.nodes, job.runtime, &mold.curve.as_speedup());
         }
     }
@@ -276,9 +276,8 @@ pub fn prepare_at(
     Ok(experiment)
 }
 
-/// The servers of the machine and its nodes, and what these have if jobs share them; of
-/// servers and of such nodes, all their cores stand for nodes, as what utilisation is a
-/// share of.
+/// Servers, nodes, and the layout of nodes that jobs share. With servers or such nodes, the number
+/// of nodes is that of all cores, of which utilisation is a share.
 fn machine_of(scenario: &Scenario) -> Result<(HostingData, Cluster, Option<Layout>), Problem> {
     match &scenario.machine {
         Machine::Cluster(cluster) => {
@@ -303,10 +302,10 @@ fn machine_of(scenario: &Scenario) -> Result<(HostingData, Cluster, Option<Layou
     }
 }
 
-/// When the nodes of the scenario's machine, `nodes` of them, are out of service.
+/// Outages of the scenario's machine of `nodes` nodes.
 ///
 /// # Errors
-/// What is wrong with that.
+/// They are contradictory or cannot be read.
 pub(crate) fn outages_of(scenario: &Scenario, nodes: u32) -> Result<OutageData, Problem> {
     let cluster = scenario.machine.nodes();
     match cluster.and_then(|cluster| cluster.outages.as_ref()) {
@@ -315,9 +314,8 @@ pub(crate) fn outages_of(scenario: &Scenario, nodes: u32) -> Result<OutageData, 
     }
 }
 
-/// MiB a second as the core wants it; without it, 1 % of the memory. Exact up to
-/// six decimals where memory is small enough to be counted so finely, else to the
-/// KiB.
+/// Transfer rate for the core, from MiB per second; by default 1 % of the memory. Exact up to six
+/// decimals where memory is small enough to be counted so finely, else to the KiB.
 fn transfer_of(asked: Option<f64>, node: Memory) -> TransferRate {
     let mebibytes = match asked {
         Some(rate) => rate,
@@ -334,13 +332,13 @@ fn transfer_of(asked: Option<f64>, node: Memory) -> TransferRate {
     let exact = exact.map(|kibibytes| TransferRate::every(seconds as u32, kibibytes));
     let exact = exact.filter(|rate| rate.kibibytes() > 0 && rate.suits(node));
     exact.unwrap_or_else(|| match mebibytes > 0.0 {
-        // Never 0 unless asked for.
+        // Never 0 unless requested.
         true => TransferRate::per_second(memory(mebibytes).0.max(1)),
         false => TransferRate::per_second(0),
     })
 }
 
-/// Whether it is known beforehand when jobs are submitted.
+/// Checks that submission times are known before the run.
 fn check_reactions(workload: &Workload) -> Result<(), Problem> {
     let field = match workload {
         Workload::Swf(swf) if swf.feedback => "feedback",
@@ -361,7 +359,7 @@ fn memory_of(workload: &Workload) -> Option<MemorySource> {
     }
 }
 
-/// Where a path lies that a scenario in the file `source` names.
+/// Path that a scenario in the file `source` names.
 pub(crate) fn resolve(path: &Path, source: Option<&Path>) -> PathBuf {
     match source.and_then(Path::parent) {
         Some(folder) => folder.join(path),
@@ -369,7 +367,7 @@ pub(crate) fn resolve(path: &Path, source: Option<&Path>) -> PathBuf {
     }
 }
 
-/// Counts time from the first submission, and returns when that was, in seconds.
+/// Moves time zero to the first submission, and returns that in seconds.
 fn rebase(jobs: &mut [JobSpec]) -> i64 {
     let first = jobs.first().map_or(Time::ZERO, |job| job.submit);
     for job in jobs {

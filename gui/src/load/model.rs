@@ -1,4 +1,4 @@
-//! Jobs that a model draws, one by one, however many and however late.
+//! Jobs drawn from a model one by one, of any number and however late.
 
 use super::draw::{self, Drawn};
 use super::{Scale, load_of};
@@ -6,18 +6,17 @@ use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
 use crate::scenario::{Scenario, Workload};
 
-/// The jobs of a model in a scenario.
+/// Jobs of a scenario's model.
 pub(crate) struct Model {
     jobs: Draws,
     scale: Option<Scale>,
-    /// How many there are.
+    /// Number of jobs.
     pub(crate) total: u64,
 }
 
 impl Model {
-    /// Those of `scenario` on a machine of `nodes` nodes; nothing if it has no model.
-    /// If a load is asked for they are drawn once to be measured, and once more to be
-    /// used.
+    /// Jobs of `scenario` on a machine of `nodes` nodes; `None` if it has no model. For a given
+    /// load they are drawn twice: once to be measured, once to be used.
     ///
     /// # Errors
     /// The size of the machine is not known, or no load can be set.
@@ -51,10 +50,10 @@ impl Iterator for Model {
     }
 }
 
-/// Jobs as they are drawn.
+/// Jobs before scaling.
 type Draws = Box<dyn Iterator<Item = Drawn>>;
 
-/// All that the model of `scenario` draws, and how many that are.
+/// Jobs of the scenario's model, and their number.
 fn jobs(scenario: &Scenario, nodes: Option<u32>) -> Result<Option<(Draws, u64)>, Problem> {
     let seed = scenario.seed;
     Ok(match &scenario.workload {
@@ -69,7 +68,7 @@ fn jobs(scenario: &Scenario, nodes: Option<u32>) -> Result<Option<(Draws, u64)>,
     })
 }
 
-/// How the interarrival times of `jobs` are to be multiplied for `load`.
+/// Scale of the interarrival times of `jobs` for `load`.
 fn scale(
     jobs: impl Iterator<Item = Drawn>,
     nodes: Option<u32>,
@@ -77,7 +76,7 @@ fn scale(
 ) -> Result<Scale, Problem> {
     let (mut work, mut first, mut last) = (0.0, None, LongTime::ZERO);
     for (at, job, _) in jobs {
-        // Summed as of a workload that is kept whole, to the same bits.
+        // Summed in the order of a workload that is kept whole, to the same bits.
         work += job.runtime.seconds() * f64::from(job.nodes);
         first.get_or_insert(at);
         last = at;

@@ -1,4 +1,4 @@
-//! Moldability, deadlines and over-requests for jobs that come without them.
+//! Moldability, deadlines and over-requests for jobs that lack them.
 
 use cosched_core::random::Random;
 use cosched_core::workload::Work;
@@ -7,13 +7,12 @@ use cosched_core::{Duration, JobSpec};
 use crate::scenario::moldable::MoldableJobs;
 use crate::scenario::moldable::mold::{Curve, Mold};
 
-/// Names the stream of variances and deadlines among those of a seed.
+/// Stream of variances and deadlines among those of a seed.
 const MOLDS: u64 = 102;
 
-/// Makes jobs moldable that are not yet: a job's average parallelism is its size,
-/// and its user asks for `over_request` times that, at most for the machine
-/// (fixtures/papers/adasa.md, 5.4, M-g). Returns how long after its submission each is to
-/// have ended, where that is drawn.
+/// Makes jobs moldable that are not yet: a job's average parallelism is its size, and its user
+/// requests `over_request` times that, at most the machine (fixtures/papers/adasa.md, 5.4, M-g).
+/// Returns the time from each job's submission to its deadline, where that is drawn.
 pub(super) fn attach(
     asked: &MoldableJobs,
     seed: u64,
@@ -26,7 +25,7 @@ pub(super) fn attach(
     let mut within = |(from, to): (f64, f64)| from + random.unit() * (to - from);
     let each = jobs.iter_mut().zip(molds);
     each.map(|(job, mold)| {
-        // Drawn for all, so that jobs that say theirs change no others.
+        // Drawn for all, so that jobs with a mold of their own do not change others.
         let variance = within(asked.variance);
         let slack = asked.slack.map(&mut within);
         if mold.is_some() {
@@ -45,7 +44,7 @@ pub(super) fn attach(
             deadline: None,
         };
         job.runtime = new.time(job.nodes).up();
-        // How long it runs at a size is known.
+        // The runtime at each size is known.
         job.estimate = job.runtime;
         *mold = Some(new);
         slack.map(|slack| Duration((job.runtime.0 as f64 * slack) as u64))
@@ -53,7 +52,7 @@ pub(super) fn attach(
     .collect()
 }
 
-/// Sets the deadlines of jobs whose submissions are known now.
+/// Sets the deadlines of jobs, now that submissions are known.
 pub(super) fn set_deadlines(
     jobs: &[JobSpec],
     molds: &mut [Option<Mold>],

@@ -16,39 +16,38 @@ use crate::record::JobLabel;
 use crate::record::outages::OutageData;
 use crate::scenario::{LublinWorkload, Machine, Scenario, Workload};
 
-/// The name by which a log on standard input is asked for.
+/// Path that stands for a log on standard input.
 pub(crate) const STANDARD_INPUT: &str = "-";
 
 /// Jobs of a scenario, none of which is kept.
 pub(crate) struct OneByOne<'s> {
     from: From<'s>,
     progress: &'s Progress,
-    // What was looked at and not yet submitted.
+    // Job that was read but not yet submitted.
     next: Option<Next>,
-    // When the present era began, and how late in one a job may be submitted to an
-    // idle machine.
+    // Beginning of the present era, and the latest submission in an era on an idle machine.
     era: LongTime,
     bound: Time,
-    // When the last job was submitted.
+    // Submission of the last job.
     last: LongTime,
     read: u64,
     limit: u64,
-    // What the first submission is counted from, if not from 0.
+    // First submission, subtracted from all if `rebases`.
     rebase: Option<LongTime>,
     rebases: bool,
-    // What jobs write; nothing before the machine is known.
+    // Source of checkpoints; empty before the machine is known.
     outages: OutageData,
     problem: Option<Problem>,
 }
 
-/// A job that was looked at.
+/// Job read ahead.
 #[derive(Clone, Copy)]
 pub(crate) struct Next {
     pub(crate) number: u64,
     at: LongTime,
-    /// What it is; when it is submitted is by the clock of the first era.
+    /// The job, submitted by the clock of the first era.
     pub(crate) job: JobSpec,
-    /// Whom it follows, if that is asked for.
+    /// Its dependency, with feedback.
     pub(crate) follows: Option<After>,
 }
 
@@ -58,10 +57,10 @@ enum From<'s> {
 }
 
 impl<'s> OneByOne<'s> {
-    /// The jobs of `scenario`, which was read from `source`.
+    /// Jobs of `scenario`, which was read from `source`.
     ///
     /// # Errors
-    /// What is wrong with it, or that its workload must be known as a whole.
+    /// A setting is wrong, or the workload must be known as a whole.
     pub(crate) fn new(
         scenario: &'s Scenario,
         source: &Path,
@@ -125,18 +124,18 @@ impl<'s> OneByOne<'s> {
         }
     }
 
-    /// The same, with eras that may begin when the clock is beyond `bound`.
+    /// Lets eras begin when the clock is beyond `bound`.
     #[cfg(test)]
     pub(crate) fn with_bound(self, bound: Time) -> Self {
         Self { bound, ..self }
     }
 
-    /// When the last job was submitted.
+    /// Submission of the last job.
     pub(crate) fn last_submit(&self) -> LongTime {
         self.last
     }
 
-    /// Nodes of the machine, if they are known.
+    /// Nodes of the machine, if known.
     pub(crate) fn nodes(&self, scenario: &Scenario) -> Option<u32> {
         let said = size_of_machine(scenario).ok().flatten();
         said.or(match &self.from {
@@ -145,10 +144,10 @@ impl<'s> OneByOne<'s> {
         })
     }
 
-    /// What was dropped and changed on the way.
+    /// Remarks on what was dropped and changed.
     ///
     /// # Errors
-    /// What was wrong with the workload: it went no further.
+    /// The problem in the workload at which the reading ended.
     pub(crate) fn finish(self) -> Result<Vec<String>, Problem> {
         if let Some(problem) = self.problem {
             return Err(problem);
@@ -180,7 +179,7 @@ impl<'s> OneByOne<'s> {
         }
     }
 
-    /// Lets the jobs write checkpoints, if that is asked for.
+    /// Adds checkpoints to the jobs, if requested.
     pub(crate) fn write_checkpoints(&mut self, outages: &OutageData) {
         self.outages = outages.clone();
         if let Some(next) = &mut self.next {
@@ -206,7 +205,7 @@ impl<'s> OneByOne<'s> {
         }
     }
 
-    /// The next job, for somebody else to submit.
+    /// Takes the next job, to be submitted by the caller.
     pub(crate) fn take(&mut self) -> Option<Next> {
         let next = self.next?;
         self.last = next.at;
@@ -237,7 +236,7 @@ impl Source for OneByOne<'_> {
         Some((number, job.with_submit(submit)))
     }
 
-    /// Only if the next job comes late in the present era.
+    /// An era begins only if the next job comes late in the present one.
     fn begins_era(&mut self, now: Time) -> bool {
         let is_late = self.next_submit().is_some_and(|at| at > self.bound);
         if is_late {
@@ -247,7 +246,7 @@ impl Source for OneByOne<'_> {
     }
 }
 
-/// Nodes of a machine of equal nodes, if they are said.
+/// Nodes of a machine of equal nodes, if given.
 fn size_of_machine(scenario: &Scenario) -> Result<Option<u32>, Problem> {
     match &scenario.machine {
         Machine::Cluster(cluster) if cluster.kinds.is_empty() && !cluster.is_shared() => {

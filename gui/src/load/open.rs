@@ -1,4 +1,4 @@
-//! What files hold, opened as each format asks for it.
+//! Contents of files, opened according to their format.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use crate::scenario::placement::servers::Servers;
 use crate::scenario::placement::workflow::WorkflowWorkload;
 use crate::scenario::{Machine, PolicyName, Scenario, SwfWorkload, Workload, parse};
 
-/// What a file holds.
+/// Contents of a file.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Opened {
     /// Jobs to be run.
@@ -42,7 +42,7 @@ pub(super) fn workflow(path: &Path) -> Result<Opened, Problem> {
     Ok(Opened::Jobs(Box::new(scenario)))
 }
 
-/// The whole path of a file that is there.
+/// Absolute path of an existing file.
 pub(super) fn existing(path: &Path) -> Result<PathBuf, Problem> {
     match std::fs::metadata(path) {
         Err(error) => Err(unreadable(path, &error)),
@@ -50,14 +50,13 @@ pub(super) fn existing(path: &Path) -> Result<PathBuf, Problem> {
     }
 }
 
-/// The log at `path` in a scenario, to be run under every usual policy; it is not
-/// looked at.
+/// Scenario of the log at `path` with every default policy; the log is not read.
 pub(crate) fn log_at(path: &Path) -> Scenario {
     let workload = Workload::Swf(SwfWorkload::of(path.to_path_buf()));
     usual(path, Machine::cluster(None), workload)
 }
 
-/// A scenario that is called like its file.
+/// Scenario titled by its file name, with the default policies.
 pub(super) fn usual(path: &Path, machine: Machine, workload: Workload) -> Scenario {
     let name = path.file_name().unwrap_or(path.as_os_str());
     Scenario {

@@ -1,4 +1,4 @@
-//! What nodes draw, from a scenario and the files it names.
+//! Power of nodes, from a scenario and the files it names.
 
 use std::path::Path;
 
@@ -14,19 +14,19 @@ use crate::scenario::power::{CAP, CAPS, CARBON, COST, COSTS, Every, GRAMS, Power
 use crate::scenario::{LONGEST, Scenario, Seen, nanoseconds};
 use std::ops::RangeInclusive;
 
-/// What the series of a scenario need to be read.
+/// Context in which a scenario's series are read.
 pub(super) struct Context<'c> {
-    /// The file of the scenario.
+    /// File of the scenario.
     pub(super) source: Option<&'c Path>,
-    /// The second of the epoch that time zero stands for, if that is known.
+    /// Unix time of time zero, in seconds, if known.
     pub(super) unix_start: Option<i64>,
-    /// When the first job is submitted.
+    /// Submission of the first job.
     pub(super) first: Time,
     /// Nodes of the machine.
     pub(super) nodes: u32,
 }
 
-/// How a number of a series is kept.
+/// Quantity of a series, and how it is stored.
 struct Kept {
     what: &'static str,
     field: &'static str,
@@ -34,7 +34,7 @@ struct Kept {
     units: f64,
 }
 
-/// What is said where only kinds of nodes say what they draw.
+/// Power where only kinds of nodes have it: all of them, or none.
 fn of_kinds(kinds: &[NodeKind]) -> Result<Option<Power>, Problem> {
     let silent = kinds.iter().position(|kind| kind.power.is_none());
     match silent {
@@ -47,10 +47,10 @@ fn of_kinds(kinds: &[NodeKind]) -> Result<Option<Power>, Problem> {
     }
 }
 
-/// What the nodes of `scenario` draw, if it says so.
+/// Power of the nodes of `scenario`, if it has any.
 ///
 /// # Errors
-/// What is wrong with it, or with a file it names.
+/// The scenario or a file it names is wrong.
 pub(super) fn of(scenario: &Scenario, context: &Context<'_>) -> Result<Option<PowerData>, Problem> {
     let cluster = scenario.machine.nodes();
     let kinds = cluster.filter(|cluster| cluster.is_shared());
@@ -103,13 +103,13 @@ pub(super) fn of(scenario: &Scenario, context: &Context<'_>) -> Result<Option<Po
     Ok(Some(power))
 }
 
-/// How steps begin again: with days and weeks, from Monday on, in UTC where it is known when
-/// the workload began, else with time zero.
+/// Period of steps: days or weeks, from Monday on, in UTC where the workload's date is known, else
+/// from time zero.
 fn again(every: Every, context: &Context<'_>) -> Again {
     let length = every.seconds();
     let since = context.unix_start.map_or(0, |start| match every {
         Every::Day => start.rem_euclid(length as i64),
-        // The first of January 1970 was a Thursday.
+        // 1 January 1970 was a Thursday.
         Every::Week => (start + 3 * Every::Day.seconds() as i64).rem_euclid(length as i64),
     });
     Again {
@@ -118,7 +118,7 @@ fn again(every: Every, context: &Context<'_>) -> Again {
     }
 }
 
-/// Whether steps that begin again fill what they begin again after.
+/// Checks that periodic steps fill their period.
 fn check_every(asked: &Power) -> Result<(), Problem> {
     let Some(every) = asked.every else {
         return Ok(());
@@ -182,19 +182,18 @@ fn steps(
     Ok(Steps::new(steps, again))
 }
 
-/// What instants in a file are.
+/// Kind of instants in a file.
 #[derive(Clone, Copy)]
 enum Instants {
-    /// Seconds of the scenario's own time.
+    /// Seconds of the scenario's time.
     Own,
-    /// Seconds of the epoch.
+    /// Unix time in seconds.
     Unix,
     /// Dates with a time of day and an offset.
     Dates,
 }
 
-/// The rows of a file: an instant and a number each. Of those before time zero only the last
-/// counts.
+/// Rows of a file: an instant and a number each. Of those before time zero only the last counts.
 fn rows(text: &str, kept: &Kept, context: &Context<'_>) -> Result<Vec<(Time, f64)>, Problem> {
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
@@ -270,7 +269,7 @@ fn rows(text: &str, kept: &Kept, context: &Context<'_>) -> Result<Vec<(Time, f64
         .collect())
 }
 
-/// The second of the scenario's own time that `text` says; below 0 if it was before.
+/// Parses an instant into seconds of the scenario's time; negative before time zero.
 fn instant(text: &str, instants: Instants, context: &Context<'_>) -> Result<f64, String> {
     let start = || {
         context.unix_start.ok_or_else(|| {

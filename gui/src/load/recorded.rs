@@ -1,4 +1,4 @@
-//! What there is to remark on the starts that a log has recorded, where they are run.
+//! Schedules as recorded in a log: checks and remarks.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -15,19 +15,19 @@ use crate::family::recorded::scaled;
 use crate::record::{Experiment, JobLabel};
 use crate::scenario::{PolicyName, Scenario, Workload};
 
-/// Whether `scenario` asks for the schedule as recorded.
+/// Whether `scenario` requests the schedule as recorded.
 pub(crate) fn is_asked(scenario: &Scenario) -> bool {
     let variants = scenario.variants.iter().map(|variant| variant.policy);
     let mut policies = scenario.policies.iter().copied().chain(variants);
     policies.any(|policy| policy == PolicyName::Recorded)
 }
 
-/// So many jobs are looked at to see whether a log says when they started.
+/// Jobs read to see whether a log has starts.
 #[cfg(feature = "window")]
 const LOOKED_AT: usize = 1_000;
 
-/// Has the log of `scenario`, which was opened from `path`, run as recorded as well, if it says of
-/// any of its first jobs when it started. A scenario has what stands in it.
+/// Adds the schedule as recorded to `scenario`, whose log was opened from `path`, if one of its
+/// first jobs has a start. Scenario files stay as they are.
 #[cfg(feature = "window")]
 pub(crate) fn add_to(scenario: &mut Scenario, path: &Path) {
     if path.extension().is_some_and(|ending| ending == "ron") {
@@ -38,14 +38,14 @@ pub(crate) fn add_to(scenario: &mut Scenario, path: &Path) {
         Workload::Table(table) => account::has_starts(table, LOOKED_AT),
         _ => return,
     };
-    // What is wrong with a log is said where it is read.
+    // Problems of a log are reported where it is read as a whole.
     if has_starts.unwrap_or_default() && !is_asked(scenario) {
         scenario.policies.insert(0, PolicyName::Recorded);
     }
 }
 
-/// Leaves the schedule as recorded out of `scenario` where it has none, as the load is another;
-/// returns whether it was there.
+/// Removes the schedule as recorded from `scenario`, for another load; returns whether it was
+/// there.
 #[cfg(feature = "window")]
 pub(crate) fn remove_from(scenario: &mut Scenario) -> bool {
     let before = scenario.policies.len();
@@ -55,10 +55,10 @@ pub(crate) fn remove_from(scenario: &mut Scenario) -> bool {
     before > scenario.policies.len()
 }
 
-/// Whether `scenario` has a schedule as recorded, with interarrival times scaled to `load`.
+/// Checks that `scenario` has a schedule as recorded, with interarrival times scaled to `load`.
 ///
 /// # Errors
-/// It has none: a sentence says why.
+/// It has none.
 pub(super) fn check(scenario: &Scenario, load: Option<f64>) -> Result<(), Problem> {
     if !matches!(scenario.workload, Workload::Swf(_) | Workload::Table(_)) {
         return Err(Problem::input(
@@ -68,7 +68,7 @@ pub(super) fn check(scenario: &Scenario, load: Option<f64>) -> Result<(), Proble
     load.map_or(Ok(()), |load| Err(scaled(load)))
 }
 
-/// What is to be remarked on the recorded starts of the jobs of `experiment`.
+/// Remarks on the recorded starts of the jobs of `experiment`.
 pub(crate) fn remarks_on(experiment: &Experiment) -> Vec<String> {
     let (labels, nodes) = (&experiment.labels, experiment.nodes);
     match &experiment.cluster {
@@ -77,7 +77,7 @@ pub(crate) fn remarks_on(experiment: &Experiment) -> Vec<String> {
     }
 }
 
-/// The same of `jobs` on so many nodes, or cores.
+/// Remarks on the recorded starts of `jobs` on `nodes` nodes, or cores.
 fn remarks(jobs: &[JobSpec], labels: &[JobLabel], nodes: u32, noun: &str) -> Vec<String> {
     let unknown = labels
         .iter()
@@ -104,7 +104,7 @@ fn remarks(jobs: &[JobSpec], labels: &[JobLabel], nodes: u32, noun: &str) -> Vec
     all
 }
 
-/// Jobs that start, by the log, while so many others run that their nodes do not suffice.
+/// Number of jobs recorded to start while too few nodes were free.
 fn overlapping(jobs: &[JobSpec], labels: &[JobLabel], nodes: u32) -> usize {
     let each = jobs.iter().zip(labels);
     let mut starts: Vec<(Time, &JobSpec)> = each

@@ -1,4 +1,4 @@
-//! How much load a workload offers, and interarrival times multiplied so that it is another.
+//! Offered load of a workload, and scaling of interarrival times to another one.
 
 use cosched_core::JobSpec;
 
@@ -20,7 +20,7 @@ pub fn offered_load(jobs: &[JobSpec], nodes: u32) -> Option<f64> {
     (span > 0.0).then(|| work / (f64::from(nodes) * span))
 }
 
-/// The same of all jobs of `experiment`; where they share nodes, by the cores they ask for.
+/// Offered load of all jobs of `experiment`; where they share nodes, by the cores they request.
 pub fn offered_load_of(experiment: &Experiment) -> Option<f64> {
     let cluster = experiment.cluster.as_ref();
     let sized = cluster.map(|cluster| sized(&experiment.jobs, cluster));
@@ -34,7 +34,7 @@ pub(crate) fn scale_to_load(jobs: &mut [JobSpec], nodes: u32, load: f64) -> Resu
     scale_from(jobs, offered_load(jobs, nodes), load)
 }
 
-/// The same of jobs that offer a load of `offered`.
+/// Multiplies interarrival times of jobs with the load `offered`.
 pub(super) fn scale_from(
     jobs: &mut [JobSpec],
     offered: Option<f64>,
@@ -45,7 +45,7 @@ pub(super) fn scale_from(
     jobs.iter_mut().try_for_each(|job| scale.apply(job))
 }
 
-/// How interarrival times are to be multiplied.
+/// Factor for interarrival times.
 #[derive(Clone, Copy)]
 pub(super) struct Scale {
     load: f64,
@@ -54,7 +54,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// So that a load of `offered`, from the instant `first` on, becomes `load`.
+    /// Scale from the load `offered`, from the instant `first` on, to `load`.
     pub(super) fn new(
         offered: Option<f64>,
         first: Option<LongTime>,
@@ -84,7 +84,7 @@ impl Scale {
         Ok(())
     }
 
-    /// When a job that is submitted at `at` is to be submitted, however late that is.
+    /// Scaled submission of a job submitted at `at`, however late that is.
     pub(super) fn moved(self, at: LongTime) -> LongTime {
         // Whole seconds, as in logs.
         let offset = LongTime::from_seconds(self.offset(at).round() as u64);

@@ -1,4 +1,5 @@
-//! Jobs on nodes that they share: what each asks for by numbers, and who can never have it.
+//! Jobs on nodes that they share: their requests by numbers, and rejection of those that can never
+//! start.
 
 use std::collections::BTreeMap;
 
@@ -13,24 +14,24 @@ use crate::record::cluster::ClusterData;
 use crate::scenario::cluster::{Asked, Layout, Limits, Owners, Refused, Reservation, Why};
 use crate::scenario::{Job, Scenario};
 
-/// The nodes that jobs share, and what somebody may have of them.
+/// Nodes that jobs share, and limits on their use.
 #[derive(Clone, Copy)]
 pub(super) struct Shared<'a> {
     pub(super) layout: &'a Layout,
     limits: &'a Limits,
 }
 
-/// What users, accounts and qualities of service are called, by their numbers.
+/// Names of users, accounts and qualities of service, by number.
 pub(super) type Names = [Vec<String>; 3];
 
-/// Their limits.
+/// Limits of users, accounts and qualities of service, by number.
 type Tables = [Vec<CoreLimits>; 3];
 
 impl<'a> Shared<'a> {
-    /// Those of `scenario`, of which `layout` is the machine.
+    /// Shared nodes of a scenario with the machine `layout`.
     ///
     /// # Errors
-    /// It asks for what is not simulated there.
+    /// It has a setting that is not simulated there.
     pub(super) fn of(scenario: &'a Scenario, layout: &'a Layout) -> Result<Self, Problem> {
         if scenario.moldable.is_some() {
             return Err(Problem::input(
@@ -53,7 +54,7 @@ impl<'a> Shared<'a> {
         Ok(Self { layout, limits })
     }
 
-    /// The limits of those who are called so.
+    /// Limits of those with these names.
     pub(super) fn tables(&self, names: &Names) -> Tables {
         let [users, accounts, qos] = names;
         [
@@ -63,8 +64,8 @@ impl<'a> Shared<'a> {
         ]
     }
 
-    /// Whether `spec`, which asks for `ask`, can ever start; the fewest nodes it gets are
-    /// written into it.
+    /// Checks that `spec` with the request `ask` can ever start, and sets its nodes to the fewest
+    /// it gets.
     ///
     /// # Errors
     /// It never can.
@@ -93,8 +94,8 @@ impl<'a> Shared<'a> {
         Ok(())
     }
 
-    /// Lets the jobs of a log or a model ask for a core of the usual partition for each of
-    /// what they are counted in; who can never start is dropped, and counted.
+    /// Makes each job of a log or a model request one core in the default partition per unit of its
+    /// size; jobs that can never start are dropped and counted.
     fn ask_for_tasks(&self, draft: &mut Draft) {
         let mut names = Names::default();
         let mut numbers = [BTreeMap::new(), BTreeMap::new()];
@@ -141,7 +142,7 @@ impl<'a> Shared<'a> {
         (draft.asks, draft.owners) = (asks, names);
     }
 
-    /// What the jobs of `draft` ask for, in its order.
+    /// Requests of the jobs of `draft`, in its order.
     pub(super) fn attach(&self, draft: &mut Draft) -> ClusterData {
         if draft.asks.is_empty() {
             self.ask_for_tasks(draft);
@@ -152,10 +153,10 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// What the jobs that are written out ask for.
+/// Sets the requests of jobs written out in a scenario.
 ///
 /// # Errors
-/// One asks for what it can never have.
+/// A job requests what it can never have.
 pub(super) fn written(
     jobs: &[Job],
     draft: &mut Draft,
@@ -234,7 +235,7 @@ fn place_of(name: &str, names: &mut Vec<String>) -> u32 {
     }) as u32
 }
 
-/// The jobs with what each is counted with as its nodes: the cores that it asks for.
+/// Jobs with their requested cores as nodes.
 pub(super) fn sized(jobs: &[JobSpec], cluster: &ClusterData) -> Vec<JobSpec> {
     let each = jobs.iter().zip(&cluster.asks);
     each.map(|(job, ask)| job.with_nodes(cluster.layout.cores_asked(ask)))

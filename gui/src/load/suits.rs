@@ -1,4 +1,4 @@
-//! Whether policies suit a machine, and what they are told.
+//! Compatibility of policies with a machine and with parameters.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use crate::record::choices::check_branches;
 use crate::scenario::policy::own;
 use crate::scenario::{Cluster, Machine, PolicyName, Scenario};
 
-/// Whether each policy suits the machine.
+/// Checks that each policy is compatible with the machine.
 ///
 /// # Errors
-/// The first that does not; which ones do.
+/// The first policy that is not; the message has those that are.
 pub(crate) fn check_policies(scenario: &Scenario) -> Result<(), Problem> {
     let variants = scenario.variants.iter().map(|variant| variant.policy);
     let mut policies = scenario.policies.iter().copied().chain(variants);
@@ -23,7 +23,7 @@ pub(crate) fn check_policies(scenario: &Scenario) -> Result<(), Problem> {
     told.try_for_each(|parameters| check_own(&parameters.own))
 }
 
-/// Whether each policy knows what to do where nodes go out of service.
+/// Checks that each policy handles nodes out of service, where there are outages.
 fn check_outages(scenario: &Scenario) -> Result<(), Problem> {
     let nodes = scenario.machine.nodes();
     let variants = scenario.variants.iter().map(|variant| variant.policy);
@@ -41,8 +41,8 @@ fn check_outages(scenario: &Scenario) -> Result<(), Problem> {
     }
 }
 
-/// Whether it is known how many nodes are busy, where it is said what they draw, and whether
-/// a cap on that is heeded.
+/// Checks that each policy has a known number of busy nodes where power is computed, and heeds a
+/// cap.
 fn check_power(scenario: &Scenario) -> Result<(), Problem> {
     let nodes = scenario.machine.nodes();
     let Some(power) = nodes.and_then(|nodes| nodes.power.as_ref()) else {
@@ -74,7 +74,7 @@ fn check_power(scenario: &Scenario) -> Result<(), Problem> {
     }
 }
 
-/// Whether there are parameters of these names, and may be what they are told to be.
+/// Checks that these parameters of own policies exist, and have allowed values.
 fn check_own(told: &BTreeMap<String, f64>) -> Result<(), Problem> {
     let known = || {
         own::registered()
@@ -102,10 +102,10 @@ fn check_own(told: &BTreeMap<String, f64>) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Whether `policy` suits `machine`.
+/// Checks that `policy` is compatible with `machine`.
 ///
 /// # Errors
-/// It does not; which ones do.
+/// It is not; the message has the policies that are.
 pub(crate) fn check_policy(machine: &Machine, policy: PolicyName) -> Result<(), Problem> {
     let has_servers = matches!(machine, Machine::Servers(_));
     let titles = |suits: &dyn Fn(&PolicyName) -> bool| {

@@ -20,10 +20,10 @@ use crate::scenario::{LEAST_UTILISATION, Machine, nanoseconds};
 
 use super::{Draft, resolve};
 
-/// Names the stream of shapes and the jobs in them among those of a seed.
+/// Stream of shapes and the jobs in them among those of a seed.
 const WORKFLOW: u64 = 102;
 
-/// A workflow ready to be run, in the order of submission.
+/// Workflow ready to be run, in the order of submission.
 #[derive(Debug, Default)]
 pub(super) struct Workflow {
     pub(super) jobs: Vec<JobSpec>,
@@ -34,21 +34,21 @@ pub(super) struct Workflow {
     pub(super) remarks: Vec<String>,
 }
 
-/// A job on its way in.
+/// Job before it is put in order.
 #[derive(Debug)]
 struct Entry {
     number: u64,
     name: String,
     submit: f64,
     after: Vec<usize>,
-    // Its threads on servers of each kind.
+    // Threads on servers of each kind.
     groups: Vec<Vec<ThreadGroup>>,
 }
 
-/// Reads or draws what `asked` describes.
+/// Reads or draws a workflow.
 ///
 /// # Errors
-/// What is wrong, naming the job.
+/// A job or a setting is wrong; the message names the job.
 pub(super) fn read(
     asked: &WorkflowWorkload,
     machine: &Machine,
@@ -78,7 +78,7 @@ pub(super) fn read(
     Ok(workflow)
 }
 
-/// That it is not clear where the jobs are to come from.
+/// Message for several sources of jobs, or none.
 fn just_one(asked: &WorkflowWorkload) -> String {
     let given = [
         (!asked.jobs.is_empty()).then_some("`jobs`"),
@@ -129,7 +129,7 @@ fn written(jobs: &[Task], kinds: &[&str]) -> Result<Vec<Entry>, Problem> {
     jobs.iter().enumerate().map(entry).collect()
 }
 
-/// The threads of `job` on servers of each kind.
+/// Threads of `job` on servers of each kind.
 fn by_kind(number: u64, job: &Task, kinds: &[&str]) -> Result<Vec<Vec<ThreadGroup>>, Problem> {
     let unknown = job.on.iter().find(|on| !kinds.contains(&&*on.kind));
     if let Some(on) = unknown {
@@ -152,7 +152,7 @@ fn by_kind(number: u64, job: &Task, kinds: &[&str]) -> Result<Vec<Vec<ThreadGrou
     Ok(kinds.iter().map(of_kind).collect())
 }
 
-/// Threads as the core wants them; values were checked when they were read.
+/// Threads for the core; values were checked when they were read.
 fn groups(threads: &[Threads]) -> Vec<ThreadGroup> {
     let mut groups = Vec::new();
     for threads in threads {
@@ -176,7 +176,7 @@ fn groups(threads: &[Threads]) -> Vec<ThreadGroup> {
     groups
 }
 
-/// Tasks of a workflow file, with `defaults` for what it does not say.
+/// Tasks of a workflow file, with `defaults` for missing values.
 fn from_file(
     path: &Path,
     defaults: &Defaults,
@@ -231,7 +231,7 @@ fn from_file(
     Ok(entries)
 }
 
-/// What is assumed where a file says nothing, in words.
+/// Remark on the defaults for missing values.
 fn assumed(defaults: &Defaults) -> String {
     let Defaults {
         threads,
@@ -249,7 +249,7 @@ fn assumed(defaults: &Defaults) -> String {
     )
 }
 
-/// Leaves out tasks without demand; who follows them follows what they followed.
+/// Leaves out tasks without demand; their successors follow their predecessors.
 fn leave_out_empty(entries: Vec<Entry>) -> Vec<Entry> {
     let is_empty = |entry: &Entry| entry.groups[0][0].demand == Duration::ZERO;
     if !entries.iter().any(is_empty) {
@@ -283,7 +283,7 @@ fn leave_out_empty(entries: Vec<Entry>) -> Vec<Entry> {
         .collect()
 }
 
-/// A shape drawn at random, of variants of STREAM.
+/// Workflow of a random shape, with threads that are variants of STREAM.
 fn drawn(shape: Shape, stream: StreamBandwidth, deviation: f64, seed: u64) -> Vec<Entry> {
     let mut random = Random::new(seed, WORKFLOW);
     let variants = Stream::new(stream.into(), &mut random);
@@ -323,7 +323,7 @@ fn refuse_circles(entries: &[Entry]) -> Result<(), Problem> {
     )))
 }
 
-/// By submit time, with everything as the engine wants it.
+/// Sorts by submit time, and converts everything for the engine.
 fn put_in_order(mut entries: Vec<Entry>, kinds: usize) -> Workflow {
     let mut order: Vec<usize> = (0..entries.len()).collect();
     // Stable: equal submit times keep the order of the list.
@@ -348,7 +348,7 @@ fn put_in_order(mut entries: Vec<Entry>, kinds: usize) -> Workflow {
 }
 
 impl Workflow {
-    /// The jobs, to go the way of all jobs. They are in order already.
+    /// Takes the jobs as a draft, as from any other workload. They are in order already.
     pub(super) fn take_draft(&mut self) -> Draft {
         let jobs = std::mem::take(&mut self.jobs).into_iter();
         Draft {

@@ -14,10 +14,10 @@ use crate::scenario::moldable::mold::{Curve, Mold};
 use crate::scenario::slicing::memory;
 use crate::scenario::{Job, nanoseconds};
 
-/// The jobs as the engine wants them. Values were checked when they were read.
+/// Converts jobs for the engine. Values were checked when they were read.
 ///
 /// # Errors
-/// Two jobs have the same number, or one asks for what it can never have.
+/// Two jobs have the same number, or one requests what it can never have.
 pub(super) fn jobs(written: &[Job], on: Option<Shared<'_>>) -> Result<Draft, Problem> {
     let label = |index: usize, job: &Job| JobLabel {
         class: job.class.map(Into::into),
@@ -58,7 +58,7 @@ pub(super) fn jobs(written: &[Job], on: Option<Shared<'_>>) -> Result<Draft, Pro
         .collect::<Result<Vec<_>, _>>()?;
     for ((job, (spec, _)), mold) in written.iter().zip(&mut jobs).zip(&molds) {
         if let (Some(_), Some(mold)) = (job.work, mold) {
-            // What the runtime says in decimals is exactly this.
+            // The exact value that the decimals of the runtime round.
             spec.runtime = mold.time(spec.nodes).up();
             if job.estimate.is_none() {
                 spec.estimate = spec.runtime;
@@ -74,7 +74,7 @@ pub(super) fn jobs(written: &[Job], on: Option<Shared<'_>>) -> Result<Draft, Pro
     Ok(draft)
 }
 
-/// What is said of a moldable job, if anything is.
+/// Mold of a job that is moldable or has a deadline.
 fn mold(place: usize, job: &Job, spec: &JobSpec) -> Result<Option<Mold>, Problem> {
     let refused =
         |sentence: String| Problem::input(format!("the job in place {} {sentence}", place + 1));

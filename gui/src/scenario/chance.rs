@@ -1,11 +1,11 @@
-//! Whether anything in a scenario is left to chance, so that another seed gives another run.
+//! Dependence of a scenario on its seed.
 
 use super::slicing::MemorySource;
 use super::{Machine, Scenario, Workload};
 
 impl Scenario {
-    /// Whether its seed makes a difference: of jobs that are written or recorded there is one
-    /// run, whatever it is.
+    /// Whether another seed gives another run: jobs that are written out or recorded give the same
+    /// run with any seed.
     pub fn depends_on_seed(&self) -> bool {
         let is_drawn = match &self.workload {
             Workload::Lublin(_) | Workload::Jann(_) => true,

@@ -1,5 +1,5 @@
-//! A part of a scenario's text, found by its path and replaced, whatever it is: so that
-//! whatever a scenario can say can be changed, and is read as usual.
+//! Parts of a scenario's text, found by path and replaced, so that any field can be changed without
+//! a case of its own here, and is then read as usual.
 
 use std::fmt;
 
@@ -8,18 +8,18 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor}
 
 use super::parse::options;
 
-/// What a value is made of, as parts of its text.
+/// Parts of a value, as parts of its text.
 #[derive(Debug)]
 pub(crate) enum Parts<'t> {
     /// Fields or keys with their values.
     Named(Vec<(String, &'t str)>),
     /// Values one after the other, in brackets or parentheses.
     Listed(Vec<&'t str>),
-    /// It has no parts.
+    /// No parts.
     None,
 }
 
-/// The parts of the value `text`; none if it is no value.
+/// Splits the value `text` into parts; [`Parts::None`] if it is no value.
 pub(crate) fn parts(text: &str) -> Parts<'_> {
     options().from_str(text).unwrap_or(Parts::None)
 }
@@ -73,7 +73,7 @@ impl<'de> Visitor<'de> for PartsVisitor {
     }
 }
 
-/// The name of a field, or the key of an entry.
+/// Name of a field, or key of an entry.
 pub(crate) struct Name(pub(crate) String);
 
 impl<'de> Deserialize<'de> for Name {
@@ -94,7 +94,7 @@ impl<'de> Deserialize<'de> for Name {
     }
 }
 
-/// The text of what stands at `path` in the value `text`, if anything does.
+/// Text of the value at `path` in the value `text`, if there is one.
 pub(crate) fn find<'t>(text: &'t str, path: &[&str]) -> Option<&'t str> {
     let [first, rest @ ..] = path else {
         return Some(text);
@@ -112,7 +112,7 @@ pub(crate) fn find<'t>(text: &'t str, path: &[&str]) -> Option<&'t str> {
     }
 }
 
-/// `text` with `value` at `path`, put there if nothing stood there; nothing if nothing can.
+/// `text` with `value` at `path`, inserted if there is none; `None` if that is not possible.
 pub(crate) fn set(text: &str, path: &[&str], value: &str) -> Option<String> {
     let [first, rest @ ..] = path else {
         return Some(value.to_owned());
@@ -141,7 +141,7 @@ pub(crate) fn set(text: &str, path: &[&str], value: &str) -> Option<String> {
     }
 }
 
-/// What stands alone in the parentheses of `text`, as in `Swf((path: …))`.
+/// The only part in the parentheses of `text`, as in `Swf((path: …))`.
 fn only<'t>(text: &str, parts: &[&'t str]) -> Option<&'t str> {
     match parts {
         [inner] if trimmed(text).ends_with(')') => Some(inner),
@@ -149,13 +149,13 @@ fn only<'t>(text: &str, parts: &[&'t str]) -> Option<&'t str> {
     }
 }
 
-/// `text` with another text in the place of `part`, which is a part of it.
+/// `text` with `other` instead of `part`, which is a part of it.
 fn replaced(text: &str, part: &str, other: &str) -> String {
     let start = part.as_ptr().addr() - text.as_ptr().addr();
     format!("{}{other}{}", &text[..start], &text[start + part.len()..])
 }
 
-/// `text`, in whose brackets nothing stands, with `added` in them.
+/// `text`, whose brackets are empty, with `added` in them.
 fn filled(text: &str, added: &str, is_map: bool) -> Option<String> {
     let text = trimmed(text);
     let brackets = if is_map { ['{', '}'] } else { ['(', ')'] };
@@ -164,13 +164,13 @@ fn filled(text: &str, added: &str, is_map: bool) -> Option<String> {
     is_empty.then(|| format!("{name}{}{added}{}", brackets[0], brackets[1]))
 }
 
-/// `value` at `path` where nothing was: a field within a field, or an entry of a map.
+/// `value` at a new `path`: a field within a field, or an entry of a map.
 fn nested(path: &[&str], value: &str, in_map: bool) -> String {
     match path {
         [] => value.to_owned(),
         [name] if in_map => format!("{name:?}: {value}"),
         [name] => format!("{name}: {value}"),
-        // Parameters of policies of one's own are the only map that scenarios have.
+        // Parameters of own policies are the only map in scenarios.
         [name @ "own", rest @ ..] => format!("{name}: {{{}}}", nested(rest, value, true)),
         [name, rest @ ..] => format!("{name}: ({})", nested(rest, value, false)),
     }

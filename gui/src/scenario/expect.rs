@@ -1,62 +1,62 @@
-//! What a scenario expects to come out: what `cosched check` compares with.
+//! Expected results of a scenario, which `cosched check` compares.
 
 use serde::{Deserialize, Serialize};
 
 use super::{PolicyName, fields, placement};
 
-/// What must come out under one policy. Jobs are in the order of submission,
-/// and of the workload where that is the same.
+/// Expected results of one policy. Jobs are in the order of submission, and of the workload where
+/// that is the same.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Expectation {
-    /// The run it is about: a policy or the label of a variant.
+    /// Policy of the run.
     pub policy: PolicyName,
-    /// The label of the variant it is about, if not the plain policy.
+    /// Label of the variant, if it is not the plain policy.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::optional_label"
     )]
     pub label: Option<String>,
-    /// When each job starts, in seconds.
+    /// Start of each job, in seconds.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::optional_times"
     )]
     pub started: Option<Vec<f64>>,
-    /// When each job completes, in seconds.
+    /// Completion of each job, in seconds.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::optional_times"
     )]
     pub completed: Option<Vec<f64>>,
-    /// The nodes of each job, as in `"0-3 7"`.
+    /// Nodes of each job, as in `"0-3 7"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Vec<String>>,
-    /// The server of each job, from 0.
+    /// Server of each job, from 0.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "optional_places"
     )]
     pub servers: Option<Vec<u32>>,
-    /// The keys of all servers when each job was placed, within 1e-6.
+    /// Keys of all servers when each job was placed, within 1e-6.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::optional_keys"
     )]
     pub keys: Option<Vec<Vec<f64>>>,
-    /// The size that each job had last.
+    /// Last size of each job.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "optional_places"
     )]
     pub sizes: Option<Vec<u32>>,
-    /// How far off times may be, in seconds; not at all if absent.
+    /// Tolerance of times, in seconds; 0 if absent.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -66,7 +66,7 @@ pub struct Expectation {
     /// Metrics by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub metrics: Vec<ExpectedMetric>,
-    /// The digest of all events, as 16 hexadecimal digits.
+    /// Digest of all events, as 16 hexadecimal digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
 }
@@ -78,7 +78,7 @@ fn optional_places<'de, D: serde::Deserializer<'de>>(
 }
 
 impl Expectation {
-    /// Nothing expected yet.
+    /// Expectation without any results.
     pub fn of(policy: PolicyName, label: Option<String>) -> Self {
         Self {
             policy,
@@ -96,16 +96,16 @@ impl Expectation {
     }
 }
 
-/// One expected metric.
+/// Expected metric.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExpectedMetric {
-    /// Its name, as in `summary.csv`.
+    /// Name, as in `summary.csv`.
     pub name: String,
-    /// Its value.
+    /// Value.
     #[serde(deserialize_with = "fields::finite")]
     pub value: f64,
-    /// How far off it may be; 1e-9 of the value if absent.
+    /// Tolerance; 1e-9 of the value if absent.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",

@@ -1,12 +1,12 @@
-//! The one list of the families of policies.
+//! List of the families of policies.
 
-/// Hands the list to the macro `$table`, in the order of their columns in `summary.csv`:
-/// the name of the rooms of a family, its policies, and, where they can be told something
-/// of their own, by what name in `parameters: (…)`, and its type in the room here.
+/// Hands the list to the macro `$table`, in the order of the columns in `summary.csv`: the name of
+/// each family's rooms, its policies, and, where it has parameters of its own, their name in
+/// `parameters: (…)`, and their type in its room here.
 ///
-/// The names of policies, their parameters, and the tables of rooms in `family` and in the
-/// window are made from it, so that they cannot differ. The `mod` lines of the rooms are
-/// written out: what a macro declares, `cargo fmt` does not find.
+/// The names of policies, their parameters, and the tables of rooms in `family` and in the window
+/// are made from it, so that they cannot differ. The `mod` lines of the rooms are written out:
+/// `cargo fmt` does not find modules that a macro declares.
 macro_rules! with_families {
     ($table:ident) => {
         $table! {

@@ -1,4 +1,4 @@
-//! A scenario: the machine, the workload, the policies, and what is expected of them.
+//! Scenarios: the machine, the workload, the policies, and the expected results.
 
 pub mod branch;
 mod chance;
@@ -59,23 +59,23 @@ use moldable::MoldableJobs;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
-    /// One line for lists and headings.
+    /// Title, one line for lists and headings.
     #[serde(default)]
     pub title: String,
-    /// The machine jobs run on.
+    /// Machine that jobs run on.
     pub machine: Machine,
-    /// The jobs.
+    /// Jobs.
     pub workload: Workload,
-    /// How jobs are moldable that do not say so themselves, if they are.
+    /// Molds of jobs that have none of their own; not moldable if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moldable: Option<MoldableJobs>,
-    /// Policies to run under, each with the common `parameters`.
+    /// Policies to run, each with the common `parameters`.
     #[serde(default)]
     pub policies: Vec<PolicyName>,
     /// Further runs with parameters of their own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variants: Vec<Variant>,
-    /// Further runs that are others until an instant.
+    /// Further runs that follow another one until an instant.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub branches: Vec<Branch>,
     /// Parameters of every run that has none of its own.
@@ -84,16 +84,16 @@ pub struct Scenario {
     /// Seed of everything drawn at random.
     #[serde(default = "default_seed")]
     pub seed: u64,
-    /// What must come out; compared by `cosched check`.
+    /// Expected results; compared by `cosched check`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub expect: Vec<Expectation>,
-    /// What runs over and over with other values, by `cosched sweep`.
+    /// Experiment over values of parameters, run by `cosched sweep`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sweep: Option<Sweep>,
 }
 
 impl Scenario {
-    /// These jobs on that machine, and nothing else said.
+    /// Scenario of a machine and a workload, with defaults for the rest.
     pub fn of(machine: Machine, workload: Workload) -> Self {
         Self {
             title: String::new(),
@@ -115,20 +115,20 @@ fn default_seed() -> u64 {
     1
 }
 
-/// A run with parameters of its own.
+/// Run with parameters of its own.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Variant {
-    /// The policy.
+    /// Policy.
     pub policy: PolicyName,
-    /// Its name in results; the policy's and its place in the list if absent.
+    /// Name in results; that of the policy with the position in the list if absent.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::optional_label"
     )]
     pub label: Option<String>,
-    /// Its parameters.
+    /// Parameters.
     #[serde(default)]
     pub parameters: Parameters,
 }

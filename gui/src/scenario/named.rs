@@ -1,11 +1,11 @@
-//! A parameter of a scenario's text found by the end of its path: `load`, `nodes`, `bf_interval`.
+//! Search for a parameter of a scenario by the end of its path: `load`, `nodes`, `bf_interval`.
 
 use super::edit::set;
 use super::{is_of_unknown_field, parse};
 
-/// The most names of a path: more than scenarios have within one another.
+/// Largest number of names in a path: more than the nesting of scenarios.
 const MOST_NAMES: usize = 16;
-/// What may be left out before a name, in the order in which it is tried.
+/// Beginnings of a path that may be left out, in the order in which they are tried.
 const LEFT_OUT: [&[&str]; 6] = [
     &[],
     &["parameters"],
@@ -14,11 +14,11 @@ const LEFT_OUT: [&[&str]; 6] = [
     &["parameters", "slurm"],
     &["parameters", "priority"],
 ];
-/// What says nothing of an experiment.
+/// Fields that are not part of an experiment.
 const ASIDE: [&str; 3] = ["sweep", "expect", "title"];
 
-/// The whole path of the parameter `name` in the scenario `text`, where `value` is to stand;
-/// nothing if there is none of that name. Whether `value` is allowed there is not looked at.
+/// Whole path of the parameter `name` in the scenario `text`, where `value` is to be set; `None` if
+/// there is none of that name. Whether `value` is allowed is not checked.
 pub(crate) fn whole_path(text: &str, name: &str, value: &str) -> Option<Vec<String>> {
     LEFT_OUT.into_iter().find_map(|before| {
         let path: Vec<&str> = before.iter().copied().chain(name.split('.')).collect();
@@ -27,7 +27,7 @@ pub(crate) fn whole_path(text: &str, name: &str, value: &str) -> Option<Vec<Stri
             return None;
         }
         let text = set(text, &path, value)?;
-        // A value that is not allowed is told of where it is used.
+        // A value that is not allowed is reported where it is used.
         if parse(&text, None).is_err_and(|problem| is_of_unknown_field(&problem)) {
             return None;
         }
@@ -35,7 +35,7 @@ pub(crate) fn whole_path(text: &str, name: &str, value: &str) -> Option<Vec<Stri
     })
 }
 
-/// The shortest name by which `path` is found in the scenario `text`, where `value` may stand.
+/// Shortest name by which `path` is found in the scenario `text`, where `value` is allowed.
 #[cfg(any(test, feature = "window"))]
 pub(crate) fn short_name(text: &str, path: &[String], value: &str) -> String {
     let names = LEFT_OUT.iter().filter_map(|before| {
@@ -83,7 +83,7 @@ mod tests {
             path("slurm.bf_interval", "60"),
             found("parameters.slurm.bf_interval")
         );
-        // What it may not be is said when it is used.
+        // A value that is not allowed is reported when it is used.
         assert_eq!(path("nodes", "many"), found("machine.nodes"));
         assert_eq!(path("title", "\"other\""), None);
         assert_eq!(path("no_such", "1"), None);

@@ -1,4 +1,4 @@
-//! What policies can be told.
+//! Parameters of policies.
 
 use std::collections::BTreeMap;
 
@@ -8,34 +8,33 @@ use serde::{Deserialize, Serialize};
 use super::families::with_families;
 use super::fields::{self, names};
 
-/// Makes the parameters from the list of families: those of every policy, then a field for
-/// what each family is told.
+/// Makes the parameters from the list of families: those of every policy, then a field for those of
+/// each family.
 macro_rules! parameters {
     ($($room:ident $policies:tt $($told:ident: $Told:ident)?;)+) => {
-        /// What a policy can be told.
+        /// Parameters of a policy.
         #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
         #[serde(deny_unknown_fields, default)]
         pub struct Parameters {
-            /// The order of the queue.
+            /// Order of the queue.
             #[serde(with = "names::OrderName")]
             pub order: Order,
-            /// The order in which EASY tries jobs behind the head; that of the queue
-            /// if absent.
+            /// Order in which EASY tries jobs behind the head; that of the queue if absent.
             #[serde(
                 with = "names::optional_order",
                 skip_serializing_if = "Option::is_none"
             )]
             pub backfill_order: Option<Order>,
-            /// How many waiting jobs backfilling looks at; all if absent.
+            /// Number of waiting jobs that backfilling tries; all if absent.
             #[serde(
                 skip_serializing_if = "Option::is_none",
                 deserialize_with = "fields::optional_at_least_one"
             )]
             pub depth: Option<u32>,
-            /// By what backfilling plans.
+            /// Prediction of runtimes that backfilling plans with.
             #[serde(skip_serializing_if = "is_default")]
             pub predictor: super::queue::Predictor,
-            /// By which priorities the queue is ordered, instead of `order`; none if absent.
+            /// Priorities that order the queue, instead of `order`; none if absent.
             #[serde(skip_serializing_if = "Option::is_none")]
             pub priority: Option<Box<super::priority::Priority>>,
             /// Whether a job is killed when it has run as long as its estimate.
@@ -45,7 +44,7 @@ macro_rules! parameters {
             #[serde(skip_serializing_if = "is_default")]
             pub $told: super::$room::$Told,
             )?)+
-            /// What policies are told that are built in besides, by the names of their parameters.
+            /// Parameters of own policies, by name.
             #[serde(skip_serializing_if = "BTreeMap::is_empty")]
             pub own: BTreeMap<String, f64>,
         }

@@ -1,4 +1,4 @@
-//! Scenarios from and to text, with the place and the value of whatever is wrong.
+//! Scenarios from and to text, with the position and the value of whatever is wrong.
 
 use std::path::Path;
 
@@ -10,14 +10,13 @@ use serde::de::DeserializeOwned;
 use super::{Cluster, Scenario, Workload, cluster, fields};
 use crate::base::problem::Problem;
 
-/// What the text may leave out: `Some( )`, and the inner parentheses of
-/// `Swf((path: …))`.
+/// Syntax that may be left out: `Some( )`, and the inner parentheses of `Swf((path: …))`.
 const EXTENSIONS: Extensions = Extensions::IMPLICIT_SOME.union(Extensions::UNWRAP_VARIANT_NEWTYPES);
 
-/// Reads a scenario. `file` is for messages only.
+/// Parses a scenario. `file` is for messages only.
 ///
 /// # Errors
-/// What is wrong, with line and column.
+/// The text is malformed or a value is not allowed, with line and column.
 pub fn parse(text: &str, file: Option<&Path>) -> Result<Scenario, Problem> {
     if text.trim().is_empty() {
         return Err(named(
@@ -26,15 +25,15 @@ pub fn parse(text: &str, file: Option<&Path>) -> Result<Scenario, Problem> {
         ));
     }
     let scenario = read(text, u32::MAX).map_err(|problem| named(file, problem))?;
-    // Only now the machine is known. Where a job is too wide for it, reading
-    // again under that limit finds the place.
+    // Only now the machine is known. Where a job is too wide for it, reading again under that limit
+    // finds the position.
     let nodes = scenario.machine.nodes().and_then(Cluster::count);
     if let (Some(nodes), Workload::Jobs(jobs)) = (nodes, &scenario.workload)
         && jobs.iter().any(|job| job.nodes > nodes)
     {
         return read(text, nodes).map_err(|problem| named(file, problem));
     }
-    // The same of what is wrong with a partition or a reservation, or with a job on shared nodes.
+    // Likewise for errors of a partition, a reservation, or a job on shared nodes.
     if let Some(refusal) = refusal(&scenario) {
         let again = fields::with_refused(refusal, || read(text, u32::MAX));
         return again.map_err(|problem| named(file, problem));
@@ -42,7 +41,7 @@ pub fn parse(text: &str, file: Option<&Path>) -> Result<Scenario, Problem> {
     Ok(scenario)
 }
 
-/// The first partition, reservation or job that is wrong on the machine of `scenario`.
+/// First partition, reservation or job that is wrong on the machine of `scenario`.
 fn refusal(scenario: &Scenario) -> Option<(fields::Part, usize, String)> {
     let cluster = scenario.machine.nodes().filter(|one| one.is_shared())?;
     match cluster::Layout::new(cluster) {
@@ -50,7 +49,7 @@ fn refusal(scenario: &Scenario) -> Option<(fields::Part, usize, String)> {
             let (place, why) = cluster::refused(&layout, &scenario.workload)?;
             Some((fields::Part::Job, place, why))
         }
-        // What is wrong with the rest is said where it is made ready.
+        // Other errors are reported when the scenario is prepared.
         Err(wrong) => {
             let (part, place) = wrong.part?;
             Some((part, place, wrong.sentence))
@@ -69,26 +68,26 @@ fn read(text: &str, widest: u32) -> Result<Scenario, Problem> {
     fields::with_widest(widest, || read_ron(text))
 }
 
-/// How scenarios are written.
+/// Syntax of scenarios.
 pub(super) fn options() -> ron::Options {
     ron::Options::default().with_default_extension(EXTENSIONS)
 }
 
-/// Whether `problem` says that there is no such field.
+/// Whether `problem` is an unknown field.
 pub(crate) fn is_of_unknown_field(problem: &Problem) -> bool {
     problem.sentence.starts_with("Unexpected field named")
 }
 
-/// Reads anything that is written as scenarios are.
+/// Parses any value in the syntax of scenarios.
 ///
 /// # Errors
-/// What is wrong, with line and column.
+/// The text is malformed or a value is not allowed, with line and column.
 pub(crate) fn read_ron<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
     options().from_str(text).map_err(|error| {
         let start = error.span.start;
         let mut sentence = error.code.to_string();
         match token(text, start.line, start.col) {
-            // Our own sentences say what was seen.
+            // Messages of our own have the value.
             _ if matches!(error.code, ron::Error::Message(_)) => {}
             Some(seen) if sentence.contains(&seen) => {}
             Some(seen) => sentence += &format!(", at `{seen}`"),
@@ -98,7 +97,7 @@ pub(crate) fn read_ron<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
     })
 }
 
-/// The word, the number or the sign at a place or next after it.
+/// Word, number or character at a position or next after it.
 fn token(text: &str, line: usize, column: usize) -> Option<String> {
     let lines = text.lines().skip(line.checked_sub(1)?);
     let rest: String = lines.flat_map(|line| line.chars().chain(['\n'])).collect();
@@ -110,12 +109,12 @@ fn token(text: &str, line: usize, column: usize) -> Option<String> {
     Some(if word.is_empty() { sign.into() } else { word })
 }
 
-/// A scenario as text that [`parse`] reads back.
+/// Writes a scenario as text that [`parse`] reads back.
 pub fn to_ron(scenario: &Scenario) -> String {
     write_ron(scenario)
 }
 
-/// Anything as text that [`read_ron`] reads back.
+/// Writes any value as text that [`read_ron`] reads back.
 pub(crate) fn write_ron<T: Serialize>(value: &T) -> String {
     let config = PrettyConfig::new()
         .extensions(Extensions::empty())

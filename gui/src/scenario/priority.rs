@@ -1,4 +1,4 @@
-//! Multifactor priority in a scenario: what factors weigh, who has which shares, how usage is forgotten.
+//! Multifactor priority in a scenario: weights of factors, shares, and decay of usage.
 
 use std::collections::BTreeMap;
 
@@ -6,35 +6,35 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::fields::{self, within};
 
-/// How often priorities may be calculated, in seconds: once a minute at most, as Slurm counts.
+/// Seconds between two calculations of priorities: a minute at least, as Slurm counts.
 pub(crate) const PERIODS: std::ops::RangeInclusive<f64> = 60.0..=fields::LONGEST;
 
-/// How the queue is ordered by multifactor priority.
+/// Multifactor priority that orders the queue.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Priority {
-    /// What each factor weighs.
+    /// Weights of the factors.
     pub weights: Weights,
-    /// Who has waited for so long, in seconds, is as old as can be.
+    /// Wait at which the factor of age is largest, in seconds.
     #[serde(deserialize_with = "fields::positive_seconds")]
     pub max_age: f64,
     /// Whether small jobs have the larger factor.
     pub favour_small: bool,
-    /// How factors of fairshare are made.
+    /// Algorithm of the fairshare factor.
     pub fairshare: Algorithm,
-    /// What the exponent of the classic formula is divided by.
+    /// Divisor of the exponent in the classic formula.
     #[serde(deserialize_with = "fields::at_least_one")]
     pub dampening: u32,
-    /// After how many seconds half of all usage is forgotten; none ever if 0.
+    /// Half-life of usage, in seconds; no decay if 0.
     #[serde(deserialize_with = "fields::seconds")]
     pub half_life: f64,
     /// Seconds between two calculations.
     #[serde(deserialize_with = "period")]
     pub period: f64,
-    /// Shares of accounts; the others have one, below the root.
+    /// Shares of accounts; all others have one, below the root.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub accounts: Vec<AccountShares>,
-    /// Shares of users; the others have one in each of their accounts.
+    /// Shares of users; all others have one in each of their accounts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub users: Vec<UserShares>,
     /// Priorities of qualities of service by name, 0 for the others.
@@ -46,7 +46,7 @@ pub struct Priority {
 }
 
 impl Default for Priority {
-    /// What a Slurm does that is told no more than `PriorityType=priority/multifactor`.
+    /// As Slurm with only `PriorityType=priority/multifactor` set.
     fn default() -> Self {
         const DAY: f64 = 86_400.0;
         Self {
@@ -65,28 +65,28 @@ impl Default for Priority {
     }
 }
 
-/// What each factor of a priority weighs.
+/// Weights of a priority's factors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Weights {
-    /// How long a job has waited.
+    /// Wait of the job.
     #[serde(deserialize_with = "fields::whole_or_none")]
     pub age: u32,
-    /// How little its user has had of the promised share.
+    /// Unused part of its user's promised share.
     #[serde(deserialize_with = "fields::whole_or_none")]
     pub fairshare: u32,
-    /// How large it is, or how small.
+    /// Size of the job, large or small.
     #[serde(deserialize_with = "fields::whole_or_none")]
     pub job_size: u32,
-    /// The priority of its partition.
+    /// Priority of its partition.
     #[serde(deserialize_with = "fields::whole_or_none")]
     pub partition: u32,
-    /// The priority of its quality of service.
+    /// Priority of its quality of service.
     #[serde(deserialize_with = "fields::whole_or_none")]
     pub qos: u32,
 }
 
-/// How factors of fairshare are made of shares and usage.
+/// Algorithm of the fairshare factor, from shares and usage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Algorithm {
     /// Fair Tree.
@@ -96,30 +96,30 @@ pub enum Algorithm {
     Classic,
 }
 
-/// The shares of an account.
+/// Shares of an account.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AccountShares {
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// How many it has, beside those below the same account.
+    /// Number of shares, relative to the accounts below the same parent.
     #[serde(default = "one", deserialize_with = "fields::whole_or_none")]
     pub shares: u32,
-    /// The account it is below; the root if absent.
+    /// Parent account; the root if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
 }
 
-/// The shares of a user.
+/// Shares of a user.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UserShares {
-    /// What the user is called.
+    /// Name.
     pub name: String,
-    /// In which account; in each that is not named if absent.
+    /// Account; each that is not named if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub account: Option<String>,
-    /// How many there.
+    /// Number of shares there.
     #[serde(default = "one", deserialize_with = "fields::whole_or_none")]
     pub shares: u32,
 }

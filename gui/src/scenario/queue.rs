@@ -1,4 +1,4 @@
-//! Queues with backfilling: what they are called, and what they are told besides what all policies are.
+//! Queues with backfilling: names, and parameters besides those of all policies.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use super::policy::published::Published;
 use super::policy::published::Terms;
 use super::reference::{Choice, Field, Name, Place, Where, word};
 
-/// What the family is called, and its policies.
+/// Name of the family, and its policies.
 pub(crate) const TERMS: Terms = Terms {
     title: "Queues with backfilling",
     policies: &[
@@ -49,17 +49,17 @@ pub(crate) const DEPTH: Field = Field {
     ..Field::count(Where::Parameters, &[Place("depth: {}", "")], "Depth")
 };
 
-/// By what backfilling plans.
+/// Prediction of runtimes that backfilling plans with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Predictor {
-    /// By the users' estimates.
+    /// The users' estimates.
     #[default]
     Estimate,
-    /// By the average of the last two of the user's jobs that have ended.
+    /// The average of the last two of the user's jobs that have ended.
     LastTwo,
 }
 
-/// What plans can be made by.
+/// Predictions that plans can be made with.
 const PREDICTORS: &[Name] = &[
     Name("Estimate", "estimates", "The users' estimates"),
     Name(

@@ -1,13 +1,13 @@
-//! Whether what was measured agrees with what was reported.
+//! Agreement of measured values with reported ones.
 
 pub use crate::metrics::estimate::Estimate;
 
-/// Whether a measured value agrees with a reported one.
+/// Agreement of a measured value with a reported one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// What was reported lies in the interval.
+    /// The reported value lies in the interval.
     Equal,
-    /// Both have the same sign, and the measured value surely has it.
+    /// Both have the same sign, and that of the measured value is significant.
     Direction,
     /// Both have the same sign, but the measured value might be zero.
     Unsure,
@@ -30,7 +30,7 @@ impl Verdict {
         }
     }
 
-    /// One sign for tables.
+    /// Symbol in tables.
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Equal => "=",
@@ -40,7 +40,7 @@ impl Verdict {
         }
     }
 
-    /// The same in words.
+    /// Text.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Equal => "what was reported lies in the interval",

@@ -1,4 +1,4 @@
-//! Experiments of papers, run again: what was reported, what is measured, and whether it holds.
+//! Experiments of papers, run again: reported and measured values, and verdicts on claims.
 
 mod adasa;
 mod agile;
@@ -23,28 +23,28 @@ use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::load;
 
-/// A study that can be run again.
+/// Study that can be run again.
 #[derive(Clone, Copy, Debug)]
 pub struct Study {
-    /// Its name on the command line.
+    /// Name on the command line.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// Summary in one line.
     pub summary: &'static str,
-    /// How many pages of small charts its report has, at most.
+    /// Largest number of pages of small charts in its report.
     pub most_pages: u32,
     /// Whether a page has two quantities to be drawn against each other.
     pub has_against: bool,
-    /// Options of the command line that say nothing to it, each with why.
+    /// Options of the command line that do not apply, each with the reason.
     pub useless: &'static [(&'static str, &'static str)],
-    /// The paper whose experiment it is.
+    /// Paper with the experiment.
     pub paper: &'static str,
-    /// What of the paper is implemented, and how.
+    /// Parts of the paper, and how they are implemented.
     pub parts: &'static [Part],
     report: fn(&Extent, &Progress) -> Result<Option<Report>, Problem>,
 }
 
 impl Study {
-    /// All of them.
+    /// All studies.
     pub const ALL: [Self; 5] = [
         scojo_pect::STUDY,
         deside::STUDY,
@@ -53,7 +53,7 @@ impl Study {
         slots::STUDY,
     ];
 
-    /// That called `name`.
+    /// The study called `name`.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|study| study.name == name)
     }
@@ -67,51 +67,51 @@ impl PartialEq for Study {
 
 impl Eq for Study {}
 
-/// Most random workloads for each setting.
+/// Largest number of random workloads for each setting.
 pub const MOST_WORKLOADS: u32 = 10_000;
 
-/// How large a study is to be; as in the papers where nothing is said.
+/// Extent of a study; as in the papers where absent.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Extent {
-    /// Random workloads for each setting; intervals of confidence need two.
+    /// Random workloads for each setting; confidence intervals need two.
     pub workloads: Option<u32>,
     /// Jobs of each workload, in studies of one size.
     pub jobs: Option<u32>,
     /// Offered load of drawn workloads, instead of the study's own.
     pub load: Option<f64>,
-    /// The folder in which logs of the Parallel Workloads Archive are, if any.
+    /// Folder with logs of the Parallel Workloads Archive, if any.
     pub logs: Option<PathBuf>,
 }
 
-/// What came out.
+/// Report of a study.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Report {
-    /// One line.
+    /// Title in one line.
     pub title: String,
-    /// What was assumed or chosen, as sentences.
+    /// Assumptions and choices, as sentences.
     pub notes: Vec<String>,
     /// Tables of values.
     pub tables: Vec<Table>,
-    /// What the paper says, and whether it holds here.
+    /// Claims of the paper, and whether they hold here.
     pub claims: Vec<Claim>,
-    /// Pages of small charts, the one that says most first.
+    /// Pages of small charts, the most important one first.
     pub pages: Vec<Page>,
 }
 
-/// A table of values.
+/// Table of values.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
-    /// What it shows.
+    /// Title.
     pub title: String,
-    /// What its rows are.
+    /// Noun for its rows.
     pub corner: String,
-    /// Its columns.
+    /// Columns.
     pub columns: Vec<String>,
-    /// Its rows, each with a name and a cell per column.
+    /// Rows, each with a name and a cell per column.
     pub rows: Vec<(String, Vec<Cell>)>,
 }
 
-/// A value that was reported, measured, or both.
+/// Value that was reported, measured, or both.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Cell {
     /// As in the paper.
@@ -121,36 +121,35 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Whether the two agree; nothing if one is missing.
+    /// Whether the two agree; `None` if one is missing.
     pub fn verdict(&self) -> Option<Verdict> {
         Some(Verdict::of(self.reported?, self.measured?))
     }
 }
 
-/// A statement of the paper, and what came of it here.
+/// Statement of the paper, and its outcome here.
 ///
-/// What is empty is not said.
+/// Empty texts are left out.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Claim {
-    /// What the paper says, in our words.
+    /// Statement of the paper, in our words.
     pub statement: String,
-    /// The setting at which it is judged, chosen before anything was measured.
+    /// Setting at which it is judged, chosen before anything was measured.
     pub setting: String,
-    /// The paper's own figures.
+    /// Figures in the paper.
     pub reported: String,
-    /// What was measured, with its interval of confidence.
+    /// Measured values, with their confidence intervals.
     pub measured: String,
     /// Whether it holds.
     pub holds: Holds,
-    /// What was invented, or chosen with the outcome in view.
+    /// Inventions, and choices made with the outcome in view.
     pub chosen: String,
-    /// Why that may be, in a sentence.
+    /// Possible explanation, in a sentence.
     pub why: String,
 }
 
 impl Claim {
-    /// What there is to say of it beside what it states and whether it holds,
-    /// each part with its name.
+    /// Further texts besides the statement and whether it holds, each with its name.
     pub fn details(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let parts = [
             ("setting", &self.setting),
@@ -171,7 +170,7 @@ pub enum Holds {
     Yes,
     /// In direction, not in size or not in every case.
     InDirection,
-    /// It does not.
+    /// Not at all.
     #[default]
     No,
 }
@@ -186,7 +185,7 @@ impl Holds {
         }
     }
 
-    /// The same in words.
+    /// Text.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Yes => "holds",
@@ -196,10 +195,10 @@ impl Holds {
     }
 }
 
-/// Runs `study`; nothing if cancelled.
+/// Runs `study`; `None` if cancelled.
 ///
 /// # Errors
-/// A log that cannot be read, or a run that failed.
+/// A log cannot be read, or a run failed.
 pub fn reproduce(
     study: Study,
     extent: &Extent,
@@ -208,7 +207,7 @@ pub fn reproduce(
     (study.report)(extent, progress)
 }
 
-/// The log whose name begins with `name` in the folder of logs.
+/// Path of the log whose name begins with `name`, in the folder of logs.
 fn log_named(name: &str, extent: &Extent) -> Result<Option<PathBuf>, Problem> {
     let Some(folder) = &extent.logs else {
         return Ok(None);
@@ -225,8 +224,8 @@ fn log_named(name: &str, extent: &Extent) -> Result<Option<PathBuf>, Problem> {
     Ok(paths.filter(is_it).min())
 }
 
-/// Does `work` for each of `items` on all processors, in the order of the
-/// items; nothing if cancelled.
+/// Calls `work` for each of `items` on all processors and returns the results in the order of the
+/// items; `None` if cancelled.
 fn on_all_processors<I: Sync, T: Send>(
     items: &[I],
     progress: &Progress,

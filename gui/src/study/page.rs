@@ -1,52 +1,51 @@
-//! A page of small charts, as values: what is drawn of them is no business of a study.
+//! Pages of small charts as values, independent of how they are drawn.
 
 use super::Estimate;
 
 /// Bars of several groups, in a chart for each row and column.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Page {
-    /// What it shows, in one line.
+    /// Title in one line.
     pub title: String,
-    /// What its values come from, in a word or two.
+    /// Source of its values, in a word or two.
     pub source: String,
-    /// Its rows, each with a name and what more there is to say of it.
+    /// Rows, each with a name and a remark.
     pub rows: Vec<[String; 2]>,
-    /// Its columns.
+    /// Columns.
     pub columns: Vec<Quantity>,
-    /// What the bars of each chart stand for.
+    /// Names of the bars in each chart.
     pub groups: Vec<String>,
-    /// A value for each group, of each column, of each row.
+    /// Values by row, column and group.
     pub cells: Vec<Option<Estimate>>,
-    /// Two columns of which less is better that are worth a look together: across
-    /// and up.
+    /// Two columns, in which less is better, to be drawn against each other: across and up.
     pub against: Option<[usize; 2]>,
 }
 
-/// What a column of charts measures.
+/// Quantity of a column of charts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Quantity {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Its unit.
+    /// Unit.
     pub unit: Unit,
 }
 
-/// What a value is counted in.
+/// Unit of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
     /// Seconds.
     Seconds,
-    /// A moment, in seconds from one that means something: its axis is even, as 0
-    /// must have a place on it and twice as late is twice as far.
+    /// Instant, in seconds from a meaningful one: its axis is linear, as 0 must be on it and twice
+    /// as late is twice as far.
     Instant,
-    /// A share, 0 to 1.
+    /// Share, 0 to 1.
     Share,
-    /// Nothing.
+    /// Number without a unit.
     Number,
 }
 
 impl Page {
-    /// The value of `group` in the chart in `row` and `column`, if there is one.
+    /// Value of `group` in the chart in `row` and `column`, if there is one.
     pub fn value(&self, row: usize, column: usize, group: usize) -> Option<Estimate> {
         let chart = row * self.columns.len() + column;
         let value = self.cells.get(chart * self.groups.len() + group);

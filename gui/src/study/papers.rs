@@ -1,28 +1,27 @@
-//! What of each paper is implemented by the letter, by a reading, or not, and why.
+//! Parts of each paper that are implemented by the letter, by a reading, or not, with reasons.
 
 use super::Study;
 
-/// The name of the table on the command line, beside the studies.
+/// Name of the table on the command line, beside the studies.
 pub const PAPERS: &str = "papers";
 
-/// The table in one line.
+/// Summary of the table in one line.
 pub const PAPERS_SUMMARY: &str =
     "what of each paper is implemented by the letter, by a reading, or not, and why";
 
-/// How a part of a paper is implemented.
+/// Way in which a part of a paper is implemented.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum How {
-    /// As it is written.
+    /// As written.
     Letter,
-    /// In one of the ways it can be understood, or with something invented where
-    /// it says nothing.
+    /// In one of several possible readings, or with an invention where the paper gives nothing.
     Reading,
     /// Not at all.
     Not,
 }
 
 impl How {
-    /// In a word.
+    /// Name in one word.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Letter => "letter",
@@ -32,14 +31,14 @@ impl How {
     }
 }
 
-/// A part of a paper.
+/// Part of a paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// What it is about.
+    /// Subject.
     pub name: &'static str,
-    /// How it is implemented.
+    /// Way in which it is implemented.
     pub how: How,
-    /// Why so, and by what it can be had otherwise.
+    /// Reason, and the parameter that changes it.
     pub why: &'static str,
 }
 
@@ -58,9 +57,9 @@ pub(super) const fn not(name: &'static str, why: &'static str) -> Part {
     Part { name, how, why }
 }
 
-/// How long a line for a terminal is at most, in characters.
+/// Largest length of a line for a terminal, in characters.
 const WIDTH: usize = 100;
-/// Where the words of a part begin.
+/// Indentation of a part's further lines.
 const INDENT: usize = 10;
 
 /// All papers as lines for a terminal.
@@ -78,7 +77,7 @@ pub fn papers_lines() -> Vec<String> {
     lines
 }
 
-/// `text` in lines of at most [`WIDTH`], the first of which begins with `head`.
+/// Wraps `text` into lines of at most [`WIDTH`], the first of which begins with `head`.
 fn wrapped(head: &str, text: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = head.to_owned();
@@ -114,7 +113,7 @@ pub fn papers_csv() -> Vec<Vec<String>> {
 mod tests {
     use super::*;
 
-    /// Every paper has parts of each kind, and every part says why.
+    /// Every paper has parts of each kind, and every part has a reason.
     #[test]
     fn each_paper_is_there() {
         for study in Study::ALL {

@@ -1,8 +1,8 @@
-//! A report as text for a terminal and as rows for a file.
+//! Reports as text for a terminal and as rows for a file.
 
 use super::{Cell, Report, Table};
 
-/// How a cell of a table is read.
+/// Legend of the cells in a table.
 pub const LEGEND: &str = "measured ± half of the 95 % interval [reported]; = reported lies in the interval, \
      ~ same sign, ? same sign but perhaps zero, ! opposite sign";
 

@@ -1,11 +1,11 @@
-//! What is said of all jobs of an accounting: what was taken for granted, and names.
+//! Remarks on all jobs of an accounting table: assumptions, and names.
 
 use super::Accounts;
 use crate::base::words;
 use crate::scenario::Sizing;
 use crate::scenario::cluster::Layout;
 
-/// Which partitions of jobs the cluster does not have.
+/// Remark on partitions of jobs that the cluster does not have.
 pub(super) fn missing(accounts: &Accounts, layout: &Layout) -> Option<String> {
     let is_there = |name: &str| layout.partitions.iter().any(|one| one.name == name);
     let names = accounts.names.partitions.names().iter();
@@ -17,7 +17,7 @@ pub(super) fn missing(accounts: &Accounts, layout: &Layout) -> Option<String> {
     (!names.is_empty()).then(|| format!("there is no partition {first}"))
 }
 
-/// What is taken for granted of all jobs.
+/// Assumptions made for all jobs.
 pub(super) fn about(
     accounts: &Accounts,
     size: Option<Sizing>,
@@ -46,7 +46,7 @@ pub(super) fn about(
     all
 }
 
-/// The first names of a list with their numbers.
+/// The first names of a list, numbered from 1.
 pub(in crate::load) fn listed(what: &str, names: &[String]) -> Option<String> {
     let numbered = (1..)
         .zip(names)
@@ -55,7 +55,7 @@ pub(in crate::load) fn listed(what: &str, names: &[String]) -> Option<String> {
     (!names.is_empty()).then(|| format!("{what}: {}", shortened(&numbered)))
 }
 
-/// The first of a list.
+/// The first items of a list, joined.
 fn shortened(names: &[impl AsRef<str>]) -> String {
     const MOST: usize = 8;
     let shown: Vec<&str> = names.iter().take(MOST).map(AsRef::as_ref).collect();

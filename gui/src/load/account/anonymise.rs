@@ -1,4 +1,4 @@
-//! Accounting without names: numbers in their place.
+//! Accounting without names: numbers instead of them.
 
 use std::collections::HashMap;
 
@@ -6,8 +6,9 @@ use super::Accounts;
 use super::entry::{List, Names, Task};
 
 impl Accounts {
-    /// The same without names of users, groups, accounts, partitions, qualities of service and
-    /// advance reservations, and with numbers of jobs from 1 on. When and how large jobs were stays.
+    /// Returns a copy with numbers for the names of users, groups, accounts, partitions, qualities
+    /// of service and advance reservations, and with jobs numbered from 1. Times and sizes of jobs
+    /// stay.
     #[must_use]
     pub fn anonymised(&self) -> Self {
         let mut numbers: HashMap<u64, u64> = HashMap::new();
@@ -22,7 +23,7 @@ impl Accounts {
                 array: renumbered(task.array),
                 ..task
             });
-            // It names jobs by their numbers, and people may name jobs.
+            // It refers to jobs by number, and sites may give jobs names.
             entry.dependency = None;
         }
         let names = &self.names;
@@ -41,7 +42,7 @@ impl Accounts {
     }
 }
 
-/// As many names, which say no more than that they are others.
+/// As many names, each `one` with its number.
 fn numbered(list: &List, one: &str) -> List {
     let mut names = List::default();
     for place in 0..list.names().len() {

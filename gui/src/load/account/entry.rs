@@ -1,96 +1,96 @@
-//! A job as accounting has it: one row of the table that every reader fills.
+//! Job in accounting: one row of the table that every reader fills.
 
 use std::collections::HashMap;
 
 use super::tally::Changes;
 
-/// An instant, in milliseconds: of the epoch where the calendar is known, else from some start.
+/// Instant in milliseconds: since the epoch where the calendar is known, else since some start.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct Stamp(pub i64);
 
 impl Stamp {
-    /// Milliseconds from `earlier` on; negative if it is later.
+    /// Milliseconds since `earlier`; negative if that is later.
     pub const fn since(self, earlier: Self) -> i64 {
         self.0.saturating_sub(earlier.0)
     }
 }
 
-/// What accounting says of a job. What it does not say is `None`.
+/// Accounting data of a job; unknown values are `None`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The line or row it stands on, from 1.
+    /// Line or row in the file, from 1.
     pub line: usize,
-    /// Its number; that of the array for a task without one of its own.
+    /// Number of the job; that of the array for a task without one of its own.
     pub number: u64,
-    /// Which task of an array it is.
+    /// Task of an array that it is, if any.
     pub task: Option<Task>,
-    /// When it was submitted.
+    /// Submission.
     pub submit: Stamp,
-    /// When it might have started.
+    /// Time from which it could have started.
     pub eligible: Option<Stamp>,
-    /// When it started; never if it was cancelled before.
+    /// Start; `None` if it was cancelled before.
     pub start: Option<Stamp>,
-    /// When it ended, or the table was written while it ran.
+    /// End, or the time the table was written if it still ran.
     pub end: Option<Stamp>,
-    /// How long it ran, in milliseconds.
+    /// Runtime in milliseconds.
     pub runtime: Option<u64>,
-    /// How long it was allowed to run.
+    /// Time limit.
     pub limit: Limit,
-    /// What became of it.
+    /// Final state.
     pub state: State,
-    /// Nodes it had, or asked for if it had none.
+    /// Allocated nodes, or requested ones if none were allocated.
     pub nodes: Option<u32>,
-    /// Cores it had, all together, or asked for if it had none.
+    /// Allocated cores in all, or requested ones if none were allocated.
     pub cores: Option<u32>,
-    /// Nodes and cores it asked for.
+    /// Requested nodes and cores.
     pub requested: (Option<u32>, Option<u32>),
     /// Memory of the whole job, in KiB.
     pub memory: Option<u64>,
     /// GPUs of the whole job.
     pub gpus: Option<u32>,
-    /// Its partition, by its place among the [`Names`].
+    /// Partition, as an index into [`Names`].
     pub partition: Option<u32>,
-    /// Its quality of service, likewise.
+    /// Quality of service, likewise.
     pub qos: Option<u32>,
-    /// Its account, likewise.
+    /// Account, likewise.
     pub account: Option<u32>,
-    /// The group of its user, likewise.
+    /// Group of the user, likewise.
     pub group: Option<u32>,
-    /// Its user, likewise.
+    /// User, likewise.
     pub user: Option<u32>,
-    /// The advance reservation that it was for, likewise.
+    /// Advance reservation that it ran in, likewise.
     pub reservation: Option<u32>,
-    /// On what it depends, as it was written.
+    /// Dependencies, as written.
     pub dependency: Option<Box<str>>,
-    /// How often it was started before this.
+    /// Number of earlier starts.
     pub restarts: u32,
-    /// What was changed in it while it was read.
+    /// Changes made while it was read.
     pub changes: Changes,
 }
 
-/// A task of an array.
+/// Task of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Task {
-    /// The number of the array.
+    /// Number of the array.
     pub array: u64,
-    /// Its place in it.
+    /// Index of the task in the array.
     pub index: u64,
 }
 
-/// How long a job was allowed to run.
+/// Time limit of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
-    /// It is not said.
+    /// No limit is given.
     Unknown,
-    /// As long as its partition allows, which is not said.
+    /// That of its partition, which is not given.
     OfPartition,
-    /// Without end: Slurm plans with 365 days.
+    /// No limit: Slurm plans with 365 days.
     Unlimited,
-    /// So many milliseconds.
+    /// Limit in milliseconds.
     Within(u64),
 }
 
-/// What became of a job, or of one execution of it.
+/// State of a job, or of one execution of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "Slurm's own names of states")]
 pub enum State {
@@ -109,13 +109,13 @@ pub enum State {
 }
 
 impl Limit {
-    /// What Slurm plans with where there is no limit: 365 days, in milliseconds.
+    /// Slurm's planned runtime where there is no limit: 365 days, in milliseconds.
     pub const PLANNED: u64 = 365 * 86_400_000;
 }
 
 impl State {
-    /// The state that `text` begins with, as `CANCELLED by 1000`; `None` if there is none of
-    /// that name.
+    /// Parses the state that `text` begins with, as in `CANCELLED by 1000`; `None` if the name is
+    /// unknown.
     pub fn of(text: &str) -> Option<Self> {
         let word = text.split([' ', '+', '-']).next().unwrap_or_default();
         Some(match word.to_ascii_uppercase().as_str() {
@@ -136,7 +136,7 @@ impl State {
         })
     }
 
-    /// The status that the Standard Workload Format has for it.
+    /// Status in the Standard Workload Format.
     pub const fn status(self) -> i8 {
         match self {
             Self::Completed => 1,
@@ -147,7 +147,7 @@ impl State {
     }
 }
 
-/// Names in the order in which they were seen, each once.
+/// Distinct names in the order in which they were first seen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct List {
     names: Vec<String>,
@@ -155,7 +155,7 @@ pub struct List {
 }
 
 impl List {
-    /// The place of `name`, from 0.
+    /// Index of `name`, which is added if it is new.
     pub(super) fn place(&mut self, name: &str) -> u32 {
         if let Some(&place) = self.places.get(name) {
             return place;
@@ -166,13 +166,13 @@ impl List {
         place
     }
 
-    /// All of them, by place.
+    /// All names, by index.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 }
 
-/// What partitions, users and the like are called.
+/// Names of partitions, users and the like.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Names {
     /// Partitions.

@@ -1,4 +1,4 @@
-//! How large the machine must have been, and who does not fit on the one there is.
+//! Size of the machine as it shows in the jobs, and removal of jobs that do not fit on a given one.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -6,8 +6,8 @@ use std::collections::BinaryHeap;
 use super::made::Made;
 use super::tally::{Change, Dropped, Tally};
 
-/// The most that was in use at once, as recorded, or the widest job; jobs of which no start is
-/// known are taken to have started when they were submitted.
+/// Most nodes in use at once, as recorded, or those of the widest job; jobs without a start are
+/// taken to have started when they were submitted.
 pub(super) fn in_use(made: &[Made]) -> u32 {
     let mut starts: Vec<(i64, &Made)> = made
         .iter()
@@ -34,7 +34,7 @@ pub(super) fn in_use(made: &[Made]) -> u32 {
     u32::try_from(most).unwrap_or(u32::MAX)
 }
 
-/// Drops or clips what is wider than the machine.
+/// Drops or clips jobs that are wider than the machine.
 pub(super) fn fit(made: &mut Vec<Made>, machine: u32, clips: bool, tally: &mut Tally) {
     made.retain_mut(|made| {
         if made.job.nodes <= machine {

@@ -1,4 +1,4 @@
-//! From accounting to jobs: of what size, on which machine, and what is no job to simulate.
+//! From accounting to jobs: their sizes, the machine, and entries that cannot be simulated.
 
 use std::collections::HashSet;
 
@@ -17,8 +17,8 @@ use crate::record::unit::Unit;
 use crate::record::{Called, JobLabel};
 use crate::scenario::{MOST_NODES, Sizing, TableWorkload};
 
-/// The jobs of the table at `path` on `nodes` nodes (or cores, as `size` has it); on as many as
-/// were in use at once if that is not said, or on nodes that they share.
+/// Drafts the jobs of the table at `path` on `nodes` nodes (or cores, as `size` has it); without
+/// `nodes` on as many as were in use at once, or on `shared` nodes.
 pub(in crate::load) fn draft(
     asked: &TableWorkload,
     path: &std::path::Path,
@@ -29,7 +29,7 @@ pub(in crate::load) fn draft(
     jobs(&accounts, asked, nodes, shared).map_err(|problem| problem.in_file(path))
 }
 
-/// The jobs of `accounts`.
+/// Drafts the jobs of `accounts`.
 pub(super) fn jobs(
     accounts: &Accounts,
     asked: &TableWorkload,
@@ -94,7 +94,7 @@ pub(super) fn jobs(
     let jobs = jobs.collect();
     let mut remarks = tally.remarks(accounts.noun);
     remarks.extend(missing);
-    // Where nodes are shared, jobs ask for nodes and for what they want on each.
+    // Where nodes are shared, jobs request nodes and resources on each of them.
     let counted_in = match shared {
         Some(_) => Unit::Node,
         None => size.unit(),
@@ -115,7 +115,7 @@ pub(super) fn jobs(
     })
 }
 
-/// What the numbers of labels stand for.
+/// Names of the numbers in labels.
 fn called(accounts: &Accounts, names: &Names) -> Called {
     let [users, of_accounts, qos] = names.clone();
     Called {
@@ -134,11 +134,11 @@ const fn nanoseconds(milliseconds: u64) -> u64 {
 }
 
 impl Accounts {
-    /// How many jobs of it can be simulated, as `asked` and on so many nodes if that is said,
-    /// and what was read, changed, dropped and taken for granted: a sentence each.
+    /// Counts the jobs that can be simulated, on `nodes` if given, and returns remarks on what was
+    /// read, changed, dropped and assumed: a sentence each.
     ///
     /// # Errors
-    /// There is none.
+    /// No job can be simulated.
     pub fn summary(
         &self,
         asked: &TableWorkload,
@@ -148,17 +148,17 @@ impl Accounts {
         Ok((draft.jobs.len(), draft.remarks))
     }
 
-    /// What sizes count, as asked or as is known of all jobs that ran.
+    /// Unit of sizes: as requested, or by what is known of all jobs that ran.
     pub fn sizing(&self, asked: &TableWorkload) -> Sizing {
         asked.size.unwrap_or_else(|| sizing(self))
     }
 
-    /// The place of each entry and a number of its own.
+    /// Index and unique number of each entry.
     pub fn numbers(&self) -> impl Iterator<Item = (usize, u64)> {
         numbers(self).map(|(number, _)| number).enumerate()
     }
 
-    /// The most that was in use at once.
+    /// Most nodes in use at once.
     pub fn in_use(&self, asked: &TableWorkload) -> u32 {
         let size = self.sizing(asked);
         let made = self.entries.iter().zip(numbers(self));
@@ -167,7 +167,7 @@ impl Accounts {
     }
 }
 
-/// What sizes count where nobody says so: what is known of all jobs that ran.
+/// Default unit of sizes: by what is known of all jobs that ran.
 fn sizing(accounts: &Accounts) -> Sizing {
     let mut ran = accounts
         .entries
@@ -188,12 +188,12 @@ fn sizing(accounts: &Accounts) -> Sizing {
 }
 
 impl Sizing {
-    /// What it is called.
+    /// Name of several units.
     pub(crate) const fn noun(self) -> &'static str {
         self.unit().many()
     }
 
-    /// What one of them is.
+    /// Unit.
     pub(crate) const fn unit(self) -> Unit {
         match self {
             Self::Cores => Unit::Core,
@@ -202,7 +202,7 @@ impl Sizing {
         }
     }
 
-    /// How many of them a job had, and how many it asked for.
+    /// Allocated and requested size of a job.
     pub(crate) const fn of(self, entry: &Entry) -> (Option<u32>, Option<u32>) {
         match self {
             Self::Cores => (entry.cores, entry.requested.1),
@@ -212,8 +212,8 @@ impl Sizing {
     }
 }
 
-/// A number for each entry: its own, or for tasks that share that of their array one beyond all
-/// others.
+/// Number of each entry and whether it is new: tasks that share the number of their array get one
+/// beyond all others.
 fn numbers(accounts: &Accounts) -> impl Iterator<Item = (u64, bool)> {
     let mut next = accounts.entries.iter().map(|entry| entry.number).max();
     let mut seen = HashSet::new();
@@ -231,7 +231,7 @@ fn numbers(accounts: &Accounts) -> impl Iterator<Item = (u64, bool)> {
     })
 }
 
-/// The same on nodes that jobs share.
+/// Makes the job of `entry` on nodes that jobs share.
 fn sharing(
     entry: &Entry,
     number: (u64, bool),
@@ -249,7 +249,7 @@ fn sharing(
     let entry = Entry {
         changes,
         limit,
-        // What it is counted with is written once it is known that it fits.
+        // The number of nodes is set once the request is known to fit.
         nodes: Some(1),
         ..entry.clone()
     };
@@ -307,10 +307,10 @@ fn job(
 }
 
 impl Entry {
-    /// How long it ran, in milliseconds.
+    /// Runtime in milliseconds.
     ///
     /// # Errors
-    /// Why it never did, or it is not known.
+    /// It never ran, or its runtime is not known.
     pub fn ran(&self) -> Result<u64, Dropped> {
         let ends = self.start.zip(self.end);
         match (self.start, self.state, self.runtime) {
@@ -341,7 +341,7 @@ fn size_of(
     first.or(second)
 }
 
-/// What is taken for the user's estimate, in milliseconds.
+/// Estimate of the user, as far as it is known, in milliseconds.
 fn estimate(entry: &Entry, runtime: u64, asked: &TableWorkload, changes: &mut Changes) -> u64 {
     let estimate = match entry.limit {
         Limit::Within(limit) if limit > 0 => limit,

@@ -1,23 +1,23 @@
-//! What the columns of known tables say: those of Slurm by name, those of published data sets.
+//! Columns of known tables: those of Slurm by name, those of published data sets.
 
 use crate::scenario::{
     Columns, CountUnit, InstantUnit, MemoryFor, MemoryUnit, Says, SpanUnit, Units,
 };
 
-/// The fields to ask `sacct` for: no name of a job, which may hold anything.
+/// Fields to request from `sacct`: no name of a job, which may hold any character.
 pub const SACCT_FIELDS: &str = "JobID,JobIDRaw,User,Group,Account,Partition,QOS,Submit,Eligible,Start,End,ElapsedRaw,TimelimitRaw,State,NNodes,AllocCPUS,ReqCPUS,ReqMem,AllocTRES,ReqTRES,NodeList,Reservation";
 
-/// Lists of fields that go by a name: of what was written without a header.
+/// Named lists of fields, for tables without a header.
 const LISTS: [(&str, &str); 2] = [
     ("cosched", SACCT_FIELDS),
-    // Those that Open XDMoD asks for.
+    // Fields that Open XDMoD requests.
     (
         "xdmod",
         "jobid,jobidraw,cluster,partition,qos,account,group,gid,user,uid,submit,eligible,start,end,elapsed,exitcode,state,nnodes,ncpus,reqcpus,reqmem,reqtres,alloctres,timelimit,nodelist,jobname",
     ),
 ];
 
-/// The fields that `asked` names: a list by its name, or themselves.
+/// Fields of a list given by its name, or the given fields themselves.
 pub(super) fn fields(asked: &[String]) -> Vec<String> {
     let list = match asked {
         [one] => LISTS
@@ -31,8 +31,8 @@ pub(super) fn fields(asked: &[String]) -> Vec<String> {
     }
 }
 
-/// What a field of Slurm says, of `sacct` or `jobcomp/filetxt`; of several that say the same,
-/// those that come first here count.
+/// Fields of Slurm, of `sacct` or `jobcomp/filetxt`; of several with the same meaning, the first
+/// one here counts.
 const SLURM: [(&str, Says); 51] = [
     ("jobid", Says::Number),
     ("jobidraw", Says::RawNumber),
@@ -78,7 +78,7 @@ const SLURM: [(&str, Says); 51] = [
     ("dependency", Says::Dependency),
     ("restarts", Says::Restarts),
     ("restartcnt", Says::Restarts),
-    // What is read by no one, so that a header is known by it.
+    // Never read; they help to recognise a header.
     ("jobname", Says::Name),
     ("name", Says::Name),
     ("exitcode", Says::Name),
@@ -88,16 +88,16 @@ const SLURM: [(&str, Says); 51] = [
     ("workdir", Says::Name),
 ];
 
-/// What a field of Slurm says, and before which others it goes.
+/// Meaning of a field of Slurm, and its rank among those with the same meaning.
 pub(super) fn slurm(name: &str) -> Option<(usize, Says)> {
-    // `Partition%20` asks for a width, which a header may repeat.
+    // `Partition%20` requests a width, which a header may repeat.
     let name = name.split('%').next().unwrap_or_default().trim();
     let name = name.to_ascii_lowercase();
     let place = SLURM.iter().position(|(known, _)| *known == name)?;
     Some((place, SLURM[place].1))
 }
 
-/// Units of what Slurm writes.
+/// Units in the output of Slurm.
 pub(super) const SLURM_UNITS: Units = Units {
     instants: InstantUnit::UnixSeconds,
     spans: SpanUnit::Seconds,
@@ -108,20 +108,20 @@ pub(super) const SLURM_UNITS: Units = Units {
     gpus: CountUnit::Ones,
 };
 
-/// A published table.
+/// Published table.
 pub(super) struct Known {
-    /// What it is called.
+    /// Name.
     pub(super) name: &'static str,
-    /// Which column says what; it is known by having all of them.
+    /// Meanings and names of columns; a table is recognised if it has all of them.
     columns: &'static [(Says, &'static str)],
     pub(super) units: Units,
-    /// Nodes of each job, where that is no column.
+    /// Nodes of each job, where there is no column for them.
     pub(super) nodes: Option<u32>,
 }
 
-/// All of them. Units are those of the descriptions that were published with the data.
+/// All known tables. Units are those of the descriptions that were published with the data.
 const KNOWN: [Known; 5] = [
-    // What `cosched import` writes.
+    // Written by `cosched import`.
     Known {
         name: "cosched’s own table",
         columns: &[
@@ -248,14 +248,14 @@ const KNOWN: [Known; 5] = [
 ];
 
 impl Known {
-    /// The one that has such a header.
+    /// Finds the table with such a header.
     pub(super) fn of(header: &[String]) -> Option<&'static Self> {
         let has = |name: &str| header.iter().any(|one| one == name);
         let mut known = KNOWN.iter();
         known.find(|known| known.columns.iter().all(|(_, name)| has(name)))
     }
 
-    /// What its column of that name says.
+    /// Meaning of its column `name`.
     pub(super) fn says(&self, name: &str) -> Option<Says> {
         let mut columns = self.columns.iter();
         columns
@@ -264,12 +264,12 @@ impl Known {
     }
 }
 
-/// The names of those that are known, in words.
+/// Names of all known tables, joined.
 pub(super) fn known_tables() -> String {
     KNOWN.map(|known| known.name).join(", ")
 }
 
-/// The columns that are named for a table.
+/// Meaning of the column `name`, as a scenario gives it.
 pub(super) fn named(columns: &Columns, name: &str) -> Option<Says> {
     columns
         .named()

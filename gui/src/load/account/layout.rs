@@ -1,27 +1,27 @@
-//! Which column of a table says what, by its header, a list of fields, or a map.
+//! Meaning of the columns of a table, from its header, a list of fields, or a map.
 
 use super::known::{self, Known, SLURM_UNITS};
 use crate::base::problem::Problem;
 use crate::scenario::{Says, TableWorkload, Units};
 
-/// Which column says what, and in which units.
+/// Columns with their meaning, and units.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Layout {
-    /// The names of the columns.
+    /// Names of the columns.
     pub(super) header: Vec<String>,
-    /// The column that says it, by the place of what it says in [`Says::ALL`].
+    /// Column of each meaning, in the order of [`Says::ALL`].
     columns: Vec<Option<usize>>,
     pub(super) units: Units,
-    /// Nodes of each job, where that is no column.
+    /// Nodes of each job, where there is no column for them.
     pub(super) nodes: Option<u32>,
-    /// Whether the numbers of jobs are Slurm's.
+    /// Whether jobs have Slurm's numbers.
     pub(super) is_slurm: bool,
-    /// The published table it is, if it is one.
+    /// Name of the published table, if it is one.
     pub(super) known: Option<&'static str>,
 }
 
 impl Layout {
-    /// That of what Slurm writes.
+    /// Layout of a table of Slurm.
     pub(super) fn slurm(header: Vec<String>) -> Result<Self, Problem> {
         let mut ranked: Vec<_> = header
             .iter()
@@ -37,7 +37,7 @@ impl Layout {
         layout.check("accounting of Slurm")
     }
 
-    /// That of any table, by the columns that are asked for, or by what it is known as.
+    /// Layout of any table, by the columns that are given, or as a known table.
     pub(super) fn table(header: Vec<String>, asked: &TableWorkload) -> Result<Self, Problem> {
         if let Some(columns) = &asked.columns {
             for (says, name) in columns.named() {
@@ -72,7 +72,7 @@ impl Layout {
         })
     }
 
-    /// Of columns that say the same, the first one counts.
+    /// Of columns with the same meaning, the first one counts.
     fn of(header: Vec<String>, found: Vec<(Says, usize)>, units: Units) -> Self {
         let column = |says: &Says| found.iter().find(|one| one.0 == *says).map(|one| one.1);
         Self {
@@ -85,7 +85,7 @@ impl Layout {
         }
     }
 
-    /// Whether enough is said to make jobs of it.
+    /// Checks that there are enough columns to make jobs.
     fn check(self, what: &str) -> Result<Self, Problem> {
         let has = |all: &[Says]| all.iter().any(|&says| self.column(says).is_some());
         let needed: [(&str, bool); 3] = [
@@ -116,7 +116,7 @@ impl Layout {
         }
     }
 
-    /// The column that says it.
+    /// Index of the column with this meaning.
     pub(super) fn column(&self, says: Says) -> Option<usize> {
         self.columns[says as usize]
     }

@@ -1,4 +1,4 @@
-//! Logs in the Standard Workload Format as accounting, so that they are looked at alike.
+//! Logs in the Standard Workload Format as accounting, so that both are inspected alike.
 
 use std::path::Path;
 
@@ -13,10 +13,10 @@ use crate::load::log::counted_in;
 use crate::load::log::dialect::{Further, named};
 use crate::scenario::{Dialect, SwfWorkload};
 
-/// Reads the log at `path`, and its machine's size if it says so.
+/// Reads the log at `path`, and the size of its machine if the header has it.
 ///
 /// # Errors
-/// What is wrong with it, with line and column.
+/// The log cannot be read or parsed, with line and column.
 pub fn read_log(asked: &SwfWorkload, path: &Path) -> Result<(Accounts, Option<u32>), Problem> {
     let text = text_file::read(path, "a log is plain text or a gzip file of it")?;
     let mut accounts = Accounts {

@@ -1,4 +1,4 @@
-//! From a row to an entry: each cell read, what is wrong with one said with its place.
+//! From a row to an entry: each cell is read, and errors have its position.
 
 use std::collections::HashSet;
 
@@ -13,16 +13,16 @@ use super::value::{self, Tres};
 use crate::base::problem::Problem;
 use crate::scenario::{CountUnit, InstantUnit, MemoryFor, Says};
 
-/// What makes entries of rows.
+/// Builder of entries from rows.
 pub(super) struct Maker {
     zone: TimeZone,
-    /// Executions that were there already: number, task, submission, start.
+    /// Executions seen so far.
     seen: HashSet<Execution>,
-    /// Numbers and tasks that were there already.
+    /// Numbers and tasks seen so far.
     numbers: HashSet<(u64, Option<Task>)>,
 }
 
-/// What tells an execution from all others.
+/// Identity of an execution: number, task, submission, start, end.
 type Execution = (u64, Option<Task>, Stamp, Option<Stamp>, Option<Stamp>);
 
 impl Maker {
@@ -34,10 +34,10 @@ impl Maker {
         }
     }
 
-    /// Adds what `row` says to `accounts`.
+    /// Adds the entry of `row` to `accounts`.
     ///
     /// # Errors
-    /// A cell that cannot be read: which, where, what was seen and what is allowed.
+    /// A cell cannot be read: its name, position, value and what is allowed.
     pub(super) fn take(
         &mut self,
         layout: &Layout,
@@ -94,7 +94,7 @@ fn is_number(text: &str) -> bool {
 }
 
 impl Layout {
-    /// What `row` says, if it says anything.
+    /// Cell of `row` with this meaning, if it is not empty.
     fn cell<'r>(&self, row: &'r Row<'_>, says: Says) -> Option<&'r str> {
         let (_, cell) = row.cells.get(self.column(says)?)?;
         let text = cell.trim();
@@ -102,7 +102,7 @@ impl Layout {
     }
 }
 
-/// A row that is read.
+/// Row being read.
 struct Reader<'r, 't> {
     layout: &'r Layout,
     row: &'r Row<'t>,
@@ -115,7 +115,7 @@ impl Reader<'_, '_> {
         self.layout.cell(self.row, says)
     }
 
-    /// The value of a cell as `read` reads it.
+    /// Value of a cell, parsed by `read`.
     fn value<T>(
         &self,
         says: Says,
@@ -145,7 +145,7 @@ impl Reader<'_, '_> {
         let found = self.value(says, allowed, |text| {
             value::instant(text, units.instants, self.zone)
         })?;
-        // Of an instant that was there twice, which one it was cannot be known.
+        // A time of day that occurred twice as a clock was put back is ambiguous.
         if found.is_some_and(|(_, twice)| twice) {
             self.changes.note(Change::TwiceThatDay);
         }
@@ -166,7 +166,7 @@ impl Reader<'_, '_> {
         if found.is_some_and(|(_, is_rounded)| is_rounded) {
             self.changes.note(Change::PartOfOne);
         }
-        // Nothing of it is as good as not said.
+        // 0 means unknown.
         Ok(found.map(|(count, _)| count).filter(|count| *count > 0))
     }
 
@@ -175,7 +175,7 @@ impl Reader<'_, '_> {
         Ok(found.unwrap_or_default())
     }
 
-    /// Its number and which task of an array it is; nothing of a step.
+    /// Number of the job and its task of an array; `None` for a step.
     fn number(&self) -> Result<Option<(u64, Option<Task>)>, Problem> {
         let own = self.value(Says::RawNumber, "a job's number", |text| {
             text.split('.').next()?.parse().ok()
@@ -191,7 +191,7 @@ impl Reader<'_, '_> {
         if text.contains('.') && self.layout.is_slurm {
             return Ok(None);
         }
-        // `42_12`, `42_[1-8%2]` of tasks that wait, `42+1` of one job of several kinds of node.
+        // `42_12`, `42_[1-8%2]` of waiting tasks, `42+1` of a heterogeneous job.
         let end = text.find(|letter: char| !letter.is_ascii_digit());
         let (digits, rest) = text.split_at(end.unwrap_or(text.len()));
         let Ok(number) = digits.parse::<u64>() else {
@@ -201,7 +201,7 @@ impl Reader<'_, '_> {
                     text,
                     "a job's number, as 42, 42_12 or 42.batch,",
                 )),
-                // Elsewhere a job may be called as it likes.
+                // Elsewhere a job may have any name.
                 _ => Ok(Some((own.unwrap_or(self.row.line as u64), task))),
             };
         };
@@ -287,7 +287,7 @@ impl Reader<'_, '_> {
         state.unwrap_or(State::Unknown)
     }
 
-    /// When it started and ended, and how long it ran.
+    /// Start, end and runtime.
     #[expect(clippy::type_complexity, reason = "three values of one moment")]
     fn times(
         &mut self,
@@ -382,7 +382,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// How large a job is.
+/// Size of a job.
 struct Size {
     nodes: Option<u32>,
     cores: Option<u32>,

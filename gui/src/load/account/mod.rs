@@ -1,5 +1,4 @@
-//! Accounting of a centre: one table, whatever it was written as, with what was dropped or
-//! changed in it, counted.
+//! Accounting of a centre: one table for all formats, with counts of what was dropped or changed.
 
 mod about;
 mod anonymise;
@@ -38,29 +37,29 @@ use crate::scenario::{Machine, TableWorkload, Workload};
 use make::Maker;
 use rows::Found;
 
-/// A table of accounting.
+/// Accounting table.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Accounts {
-    /// Its jobs, in the order of the file.
+    /// Jobs in the order of the file.
     pub entries: Vec<Entry>,
-    /// What partitions, users and the like are called.
+    /// Names of partitions, users and the like.
     pub names: Names,
-    /// What was read and dropped; what was changed stands with the entries.
+    /// Counts of rows read and dropped; changes are recorded in the entries.
     pub tally: Tally,
-    /// Whether its instants are of the calendar.
+    /// Whether instants are of the calendar.
     pub calendar: bool,
-    /// Which published table it is, if it is one.
+    /// Name of the published table, if it is one.
     pub known: Option<&'static str>,
-    /// The time zone that it names.
+    /// Name of the time zone, if given.
     pub zone: Option<String>,
-    /// What its lines are called.
+    /// Noun for its lines.
     pub noun: &'static str,
-    /// What sizes are, where a header says so instead of columns: then they stand as cores.
+    /// Unit of sizes, where a header gives it instead of columns: sizes are then stored as cores.
     pub counted_in: Option<Unit>,
 }
 
 impl Accounts {
-    /// The tally of all entries as they are.
+    /// Tally of all entries as they are.
     pub fn tally(&self) -> Tally {
         let mut tally = self.tally.clone();
         for entry in &self.entries {
@@ -73,7 +72,7 @@ impl Accounts {
 /// Reads the table at `path`.
 ///
 /// # Errors
-/// What is wrong with it, with line and column where there are any.
+/// The table cannot be read or parsed, with line and column where they are known.
 pub fn read(asked: &TableWorkload, path: &Path) -> Result<Accounts, Problem> {
     let accounts = read_until(asked, path, |_| false)?;
     if accounts.tally.read == 0 {
@@ -83,10 +82,10 @@ pub fn read(asked: &TableWorkload, path: &Path) -> Result<Accounts, Problem> {
     Ok(accounts)
 }
 
-/// Whether one of the first `most` jobs of a table says when it started.
+/// Whether one of the first `most` jobs of a table has a start.
 ///
 /// # Errors
-/// The table cannot be read so far.
+/// The table cannot be read up to there.
 #[cfg(feature = "window")]
 pub(super) fn has_starts(asked: &TableWorkload, most: usize) -> Result<bool, Problem> {
     let started = |accounts: &Accounts| {
@@ -99,7 +98,7 @@ pub(super) fn has_starts(asked: &TableWorkload, most: usize) -> Result<bool, Pro
     Ok(started(&accounts))
 }
 
-/// Reads the table at `path` as far as `is_enough` wants it.
+/// Reads the table at `path` until `is_enough`.
 fn read_until(
     asked: &TableWorkload,
     path: &Path,
@@ -126,7 +125,7 @@ fn read_until(
             maker.take(layout, row, &mut accounts)?;
             has_enough = is_enough(&accounts);
             match has_enough {
-                // Only so does it end here; nobody is shown this.
+                // Ends the reading; this problem is never shown.
                 true => Err(Problem::input("enough is read")),
                 false => Ok(()),
             }
@@ -143,7 +142,7 @@ fn read_until(
     Ok(accounts)
 }
 
-/// The time zone that `asked` names, or UTC.
+/// The requested time zone, or UTC.
 pub(super) fn zone(asked: &TableWorkload) -> Result<TimeZone, Problem> {
     let Some(name) = &asked.zone else {
         return Ok(TimeZone::UTC);
@@ -155,19 +154,19 @@ pub(super) fn zone(asked: &TableWorkload) -> Result<TimeZone, Problem> {
     })
 }
 
-/// Opens a table, to be run under every usual policy.
+/// Opens a table as a scenario with every default policy.
 pub(super) fn open(path: &Path) -> Result<Opened, Problem> {
     let workload = Workload::Table(TableWorkload::of(existing(path)?));
     let scenario = usual(path, Machine::cluster(None), workload);
     Ok(Opened::Jobs(Box::new(scenario)))
 }
 
-/// Whether the file at `path` is what Slurm writes.
+/// Whether the file at `path` was written by Slurm.
 pub(super) fn is_slurm(path: &Path) -> bool {
     matches!(Form::of(path), Ok(Some(Form::Bars | Form::Completed)))
 }
 
-/// Whether it is another table.
+/// Whether the file at `path` is another table.
 pub(super) fn is_table(path: &Path) -> bool {
     matches!(Form::of(path), Ok(Some(Form::Commas | Form::Parquet)))
 }

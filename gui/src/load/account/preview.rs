@@ -1,4 +1,4 @@
-//! The first rows of a table whose columns nobody has named yet, and what they may say.
+//! Preview of a table with unnamed columns: its first rows, and guesses at their meaning.
 
 use std::io::Read;
 use std::path::Path;
@@ -13,14 +13,14 @@ use crate::scenario::{
     Columns, InstantUnit, Machine, Says, Scenario, TableWorkload, Units, Workload,
 };
 
-/// As many bytes are looked at, and as many rows are shown.
+/// Bytes that are read, and rows that are shown.
 const LOOKED_AT: u64 = 1 << 16;
 const ROWS: usize = 6;
-/// Numbers from here on are taken for seconds or milliseconds from 1970 on.
+/// Numbers from here on are taken for seconds or milliseconds since 1970.
 const UNIX_SECONDS: f64 = 1e8;
 const UNIX_MILLISECONDS: f64 = 1e11;
 
-/// Words in the names of columns, and what these say then; the first that is found counts.
+/// Words in the names of columns, with the meaning they suggest; the first match counts.
 const WORDS: [(&str, Says); 30] = [
     ("submit", Says::Submit),
     ("submission", Says::Submit),
@@ -54,21 +54,21 @@ const WORDS: [(&str, Says); 30] = [
     ("stat", Says::State),
 ];
 
-/// The beginning of a table.
+/// Beginning of a table.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Preview {
-    /// Its first rows, the first of them perhaps its header.
+    /// First rows, including the header if there is one.
     pub(crate) rows: Vec<Vec<String>>,
-    /// Whether the first row seems to be one of names.
+    /// Whether the first row seems to be a header.
     pub(crate) has_header: bool,
 }
 
 impl Preview {
-    /// The beginning of the table at `path` if it is one of text whose columns are not known;
-    /// nothing if it is something else.
+    /// Reads the beginning of the table at `path`; `None` if it is no table of text or its columns
+    /// are known.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The file cannot be read.
     pub(crate) fn of(path: &Path) -> Result<Option<Self>, Problem> {
         let form = Form::of(path)?;
         let Some(form) = form.filter(|form| matches!(form, Form::Bars | Form::Commas)) else {
@@ -92,12 +92,12 @@ impl Preview {
         Ok(Some(Self { rows, has_header }))
     }
 
-    /// How many columns it has.
+    /// Number of columns.
     fn width(&self) -> usize {
         self.rows.first().map_or(0, Vec::len)
     }
 
-    /// What the columns are called, by the first row if that is a header.
+    /// Names of the columns, from the first row if that is a header.
     pub(crate) fn names(&self, has_header: bool) -> Vec<String> {
         let first = self.rows.first().cloned().unwrap_or_default();
         if has_header {
@@ -108,7 +108,7 @@ impl Preview {
             .collect()
     }
 
-    /// What each column may say, by its name or by what stands in it. Nothing is said twice.
+    /// Guessed meaning of each column, by its name or by its values. No meaning is used twice.
     pub(crate) fn proposals(&self, has_header: bool) -> Vec<Option<Says>> {
         let mut found = vec![None; self.width()];
         if has_header {
@@ -132,7 +132,7 @@ impl Preview {
         found
     }
 
-    /// Units that fit what stands in the columns.
+    /// Units that fit the values in the columns.
     pub(crate) fn units(&self, says: &[Option<Says>]) -> Units {
         let of = |wanted: Says| says.iter().position(|says| *says == Some(wanted));
         let submits = of(Says::Submit).into_iter().flat_map(|column| {
@@ -153,7 +153,7 @@ impl Preview {
     /// The table at `path` with these columns.
     ///
     /// # Errors
-    /// What is not said of its jobs.
+    /// Columns are missing that jobs need.
     pub(crate) fn table(
         &self,
         path: &Path,
@@ -182,7 +182,7 @@ impl Preview {
         Ok(table)
     }
 
-    /// Whether all that stands in `column` is such, and something does; a header aside.
+    /// Whether `column` has values, a header aside, and all satisfy `such`.
     fn all(&self, column: usize, such: fn(&str) -> bool) -> bool {
         let rows = self.rows.iter().skip(usize::from(self.has_header));
         let mut cells = rows.filter_map(|row| row.get(column)).peekable();
@@ -190,13 +190,13 @@ impl Preview {
     }
 }
 
-/// A scenario of the jobs of `table`, to be run under every usual policy.
+/// Scenario with the jobs of `table` and every default policy.
 pub(crate) fn scenario_of(table: TableWorkload) -> Scenario {
     let path = table.path.clone();
     usual(&path, Machine::cluster(None), Workload::Table(table))
 }
 
-/// What a column of that name may say.
+/// Guessed meaning of a column by its name.
 fn by_name(name: &str) -> Option<Says> {
     if let Some((_, says)) = known::slurm(name) {
         return Some(says).filter(|says| *says != Says::Name);
@@ -220,7 +220,7 @@ fn is_number(cell: &str) -> bool {
     cell.parse::<f64>().is_ok()
 }
 
-/// A date with a time, or a number of seconds or milliseconds from 1970 on.
+/// Whether a cell is a date with a time, or a number of seconds or milliseconds since 1970.
 fn is_instant(cell: &str) -> bool {
     let is_date = cell.len() >= 16 && cell.as_bytes()[4] == b'-' && cell.contains(':');
     is_date
@@ -229,7 +229,7 @@ fn is_instant(cell: &str) -> bool {
             .is_ok_and(|number| number >= UNIX_SECONDS)
 }
 
-/// Hours, minutes and seconds.
+/// Whether a cell has hours, minutes and seconds.
 fn is_span(cell: &str) -> bool {
     let is_of_digits =
         |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());

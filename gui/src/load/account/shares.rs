@@ -1,4 +1,4 @@
-//! What jobs of accounting ask for on nodes that they share.
+//! Requests of accounting jobs on nodes that they share.
 
 use cosched_core::Duration;
 use cosched_core::machine::cluster::{Ask, Shape};
@@ -11,24 +11,23 @@ use crate::load::shared::{Names, Shared};
 use crate::scenario::TableWorkload;
 use crate::scenario::cluster::{Asked, Layout, Refused};
 
-/// What users, accounts and qualities of service are called, by the numbers of the entries.
+/// Names of users, accounts and qualities of service, by the numbers of the entries.
 pub(super) fn names(accounts: &Accounts) -> Names {
     let names = &accounts.names;
     [&names.users, &names.accounts, &names.qos].map(|list| list.names().to_vec())
 }
 
-/// The partition of `entry` on the cluster, by name: the one that there is of several in which
-/// it might have started.
+/// Partition of `entry` on the cluster, by name: the one that exists if several are given.
 fn partition<'a>(entry: &Entry, accounts: &'a Accounts, layout: &Layout) -> Option<&'a str> {
     let said = &accounts.names.partitions.names()[entry.partition? as usize];
     let is_there = |name: &&str| layout.partitions.iter().any(|one| one.name == *name);
     Some(said.split(',').find(is_there).unwrap_or(said))
 }
 
-/// What `entry` asks for.
+/// Request of `entry`.
 ///
 /// # Errors
-/// It is not said how large it is, or it can never have it.
+/// Its size is unknown, or the cluster can never satisfy it.
 pub(super) fn ask(
     entry: &Entry,
     accounts: &Accounts,
@@ -57,7 +56,7 @@ pub(super) fn ask(
     };
     let gpus = each(u64::from(entry.gpus.unwrap_or(0)));
     let own_cores = cores.map(|cores| each(u64::from(cores)));
-    // Memory is hardly ever a whole number of MiB on each.
+    // Memory is hardly ever a whole number of MiB per node or task.
     let memory = entry.memory.unwrap_or(0).div_ceil(1024 * u64::from(units));
     if own_cores.is_none() {
         changes.note(Change::OneCore);
@@ -93,7 +92,7 @@ pub(super) fn ask(
     })
 }
 
-/// How long a job may run whose own limit is not said, by its partition.
+/// Time limit from the partition, for a job without one of its own.
 pub(super) fn time_of_partition(
     entry: &Entry,
     ask: &Ask,
@@ -107,7 +106,7 @@ pub(super) fn time_of_partition(
     Some(found)
 }
 
-/// Drops whom a limit never lets start.
+/// Drops jobs that a limit never lets start.
 pub(super) fn fit(made: &mut Vec<Made>, shared: Shared<'_>, names: &Names, tally: &mut Tally) {
     let tables = shared.tables(names);
     made.retain_mut(|made| {

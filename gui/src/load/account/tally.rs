@@ -1,49 +1,49 @@
-//! What was read, changed and dropped, each with its reason: every line is in one of the counts.
+//! Tally of what was read, changed and dropped, with reasons: every line is in one of the counts.
 
 use crate::base::words;
 use crate::scenario::cluster::Why;
 
-/// Why a line is no job.
+/// Reason why a line is not a job to simulate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dropped {
     /// The file ends within it.
     CutOff,
-    /// It is of a step of a job.
+    /// Step of a job.
     Step,
-    /// It is there twice.
+    /// Duplicate.
     Twice,
-    /// It is not said when it was submitted.
+    /// Its submission is unknown.
     NoSubmit,
-    /// It waited when the table was written.
+    /// It was still waiting when the table was written.
     NeverStarted,
     /// It was cancelled before it started.
     Cancelled,
     /// It ended before it started.
     EndsBeforeStart,
-    /// It is not said how long it ran.
+    /// Its runtime is unknown.
     NoRuntime,
-    /// It ran for no time at all.
+    /// Its runtime is 0.
     ZeroRuntime,
-    /// It is not said how large it is.
+    /// Its size is unknown.
     NoSize,
     /// It is wider than the machine.
     TooWide,
-    /// Only the first jobs were asked for.
+    /// It is beyond the number of jobs requested.
     NotAsked,
     /// The cluster has no such partition.
     NoSuchPartition,
     /// Its partition is down.
     PartitionDown,
-    /// No node of its partition has what it asks for on one.
+    /// No node of its partition has what it requests per node.
     NoSuchNode,
-    /// It asks for more nodes or tasks than its partition has room for.
+    /// It requests more nodes or tasks than its partition has room for.
     NoRoom,
     /// It is longer or wider than its partition, user, account or quality of service allows.
     OverLimit,
 }
 
 impl Dropped {
-    /// All of them with what is said of them: one, and several.
+    /// All reasons with their texts: the noun, and what happened.
     const WORDS: [(Self, &'static str, &'static str); 17] = [
         (Self::CutOff, "line", "cut off by the end of the file"),
         (
@@ -92,7 +92,7 @@ impl Dropped {
         ),
     ];
 
-    /// Why a job is none that can never have what it asks for on a cluster.
+    /// Reason for a job whose request a cluster can never satisfy.
     pub(in crate::load) const fn of(why: &Why) -> Self {
         match why {
             Why::NoSuchPartition(_) | Why::NoPartition => Self::NoSuchPartition,
@@ -109,62 +109,62 @@ impl Dropped {
     }
 }
 
-/// Something that was changed in a job, or taken for granted.
+/// Change made to a job, or assumption about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// It still ran: it ends with the extract.
+    /// It was still running: it ends with the extract.
     StillRunning,
-    /// It was started anew.
+    /// It was started again.
     RanAgain,
-    /// It had ended before it started, by a clock that was put back, and how long it ran is
-    /// said: it ends so much later.
+    /// It ended before it started, as a clock was put back, and its runtime is known: its end is
+    /// moved accordingly.
     ClockBack,
-    /// How long it ran is not the span from its start to its end.
+    /// Its runtime is not the span from its start to its end.
     OtherRuntime,
-    /// Its time of day was there twice, as a clock was put back.
+    /// Its time of day occurred twice, as a clock was put back.
     TwiceThatDay,
     /// It was submitted after it started.
     Submitted,
-    /// Its memory carried a mark of Slurm's.
+    /// Its memory had Slurm's mark for memory per core.
     MarkedMemory,
-    /// It asked for a part of a core or GPU.
+    /// It requested a part of a core or GPU.
     PartOfOne,
-    /// What became of it has a name that is not known.
+    /// Its state has an unknown name.
     OtherState,
     /// It has no number of its own.
     Renumbered,
     /// It has no limit.
     NoLimit,
-    /// Its limit is that of its partition, which is not said.
+    /// Its limit is that of its partition, which is not known.
     LimitOfPartition,
-    /// It may run without end.
+    /// Its time is unlimited.
     Unlimited,
-    /// It outran its limit, which was raised.
+    /// It exceeded its limit, which was raised.
     LimitRaised,
-    /// It outran its limit, and still does.
+    /// It exceeded its limit, which stays.
     OutranLimit,
-    /// Its runtime is taken to be known.
+    /// Its runtime replaced its estimate.
     ExactEstimate,
-    /// It ran for no time, now for a second.
+    /// Its runtime of 0 became a second.
     RuntimeRaised,
     /// It was wider than the machine.
     Clipped,
-    /// Its other size stands for the preferred one.
+    /// Its preferred size was unknown: the other one was taken.
     OtherSize,
-    /// It names no partition: it goes to the usual one.
+    /// It names no partition of the cluster: it goes to the default one.
     UsualPartition,
-    /// The cluster does not have the advance reservation that it was for.
+    /// The cluster does not have its advance reservation.
     NoReservation,
-    /// Its limit is that of its partition.
+    /// Its limit was taken from its partition.
     TimeOfPartition,
-    /// What it has does not divide by its nodes: rounded up on each.
+    /// Its resources do not divide by its nodes: rounded up on each.
     Uneven,
-    /// Its cores are not known: one on each node.
+    /// Its cores are unknown: one on each node.
     OneCore,
 }
 
 impl Change {
-    /// All of them with what is said of them.
+    /// All changes with their texts.
     const WORDS: [(Self, &'static str); 24] = [
         (
             Self::StillRunning,
@@ -256,35 +256,35 @@ impl Change {
     ];
 }
 
-/// What was changed in one job.
+/// Set of changes to one job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Changes(u32);
 
 impl Changes {
-    /// Takes note of one.
+    /// Adds a change.
     pub fn note(&mut self, change: Change) {
         self.0 |= 1 << change as u32;
     }
 
-    /// Whether that was changed.
+    /// Whether the set has `change`.
     pub const fn has(self, change: Change) -> bool {
         self.0 & (1 << change as u32) != 0
     }
 
-    /// Whether anything was.
+    /// Whether there was any change.
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 }
 
-/// Lines counted: each is kept as it is, changed, or dropped.
+/// Counts of lines: each is kept as it is, changed, or dropped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
-    /// Lines, or rows, that say something of a job.
+    /// Lines, or rows, with jobs.
     pub read: u64,
-    /// Jobs as they were.
+    /// Jobs kept as they were.
     pub unchanged: u64,
-    /// Jobs that something was changed in.
+    /// Jobs that were changed.
     pub changed: u64,
     changes: [u64; Change::WORDS.len()],
     dropped: [u64; Dropped::WORDS.len()],
@@ -302,27 +302,27 @@ impl Tally {
         }
     }
 
-    /// Counts one that is not.
+    /// Counts a line that is dropped.
     pub fn drop(&mut self, why: Dropped) {
         self.dropped[why as usize] += 1;
     }
 
-    /// How many were dropped for that.
+    /// Lines dropped for this reason.
     pub const fn dropped_for(&self, why: Dropped) -> u64 {
         self.dropped[why as usize]
     }
 
-    /// In how many that was changed.
+    /// Jobs with this change.
     pub const fn changed_for(&self, change: Change) -> u64 {
         self.changes[change as usize]
     }
 
-    /// How many were dropped.
+    /// Lines dropped.
     pub fn dropped(&self) -> u64 {
         self.dropped.iter().sum()
     }
 
-    /// What was dropped, a sentence for each reason.
+    /// Remarks on dropped lines, a sentence for each reason.
     pub(in crate::load) fn dropped_remarks(&self) -> impl Iterator<Item = String> {
         let dropped = Dropped::WORDS.iter().zip(self.dropped);
         dropped
@@ -332,7 +332,7 @@ impl Tally {
             })
     }
 
-    /// What happened, a sentence each; the first one has the sum.
+    /// All counts, a sentence each; the first one has the sum.
     pub fn remarks(&self, noun: &str) -> Vec<String> {
         let count = words::count;
         let mut all = vec![format!(

@@ -1,4 +1,4 @@
-//! The texts of a table's cells: instants, spans, limits, memory, counts.
+//! Values in a table's cells: instants, spans, limits, memory, counts.
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
@@ -7,7 +7,7 @@ use jiff::tz::{AmbiguousOffset, TimeZone};
 use super::entry::{Limit, Stamp};
 use crate::scenario::{CountUnit, InstantUnit, MemoryFor, MemoryUnit, SpanUnit};
 
-/// Whether nothing is said: each way in which tables say so.
+/// Whether a cell is empty, in any way that tables write that.
 pub(in crate::load) fn is_nothing(text: &str) -> bool {
     const WAYS: [&str; 12] = [
         "",
@@ -26,7 +26,7 @@ pub(in crate::load) fn is_nothing(text: &str) -> bool {
     WAYS.contains(&text.to_ascii_lowercase().as_str())
 }
 
-/// An instant, and whether its time of day was there twice.
+/// Parses an instant; the second value says whether its time of day occurred twice.
 pub(in crate::load) fn instant(
     text: &str,
     unit: InstantUnit,
@@ -45,7 +45,7 @@ pub(in crate::load) fn instant(
     if let Ok(stamp) = text.parse::<Timestamp>() {
         return Some((Stamp(stamp.as_millisecond()), false));
     }
-    // A date alone is too little: an extract has the time of day.
+    // A date alone is not enough: an extract has the time of day.
     if !text.contains(':') {
         return None;
     }
@@ -56,7 +56,7 @@ pub(in crate::load) fn instant(
     Some((Stamp(stamp.as_millisecond()), is_twice))
 }
 
-/// The number in `text` times `scale`, as a whole one; exact without decimals.
+/// The number in `text` times `scale`, rounded to a whole one; exact without decimals.
 fn scaled(text: &str, scale: f64) -> Option<u64> {
     if let Ok(whole) = text.parse::<u64>() {
         return whole.checked_mul(scale as u64);
@@ -66,7 +66,7 @@ fn scaled(text: &str, scale: f64) -> Option<u64> {
     (0.0..9e18).contains(&number).then_some(number as u64)
 }
 
-/// A span in milliseconds: a number of `unit`, or `[D-]HH:MM:SS` and the shorter `MM:SS`,
+/// Parses a span into milliseconds: a number of `unit`, or `[D-]HH:MM:SS` and the shorter `MM:SS`,
 /// `D-HH`, `D-HH:MM` of Slurm.
 pub(in crate::load) fn span(text: &str, unit: SpanUnit) -> Option<u64> {
     if !text.contains([':', '-']) {
@@ -104,13 +104,13 @@ pub(in crate::load) fn span(text: &str, unit: SpanUnit) -> Option<u64> {
         .checked_add(scaled(seconds, 1e3)?)
 }
 
-/// Digits alone.
+/// Parses digits alone.
 fn whole(text: &str) -> Option<u64> {
     let is_whole = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     is_whole.then(|| text.parse().ok()).flatten()
 }
 
-/// A limit.
+/// Parses a time limit.
 pub(in crate::load) fn limit(text: &str, unit: SpanUnit) -> Option<Limit> {
     if text.eq_ignore_ascii_case("UNLIMITED") || text.eq_ignore_ascii_case("INFINITE") {
         return Some(Limit::Unlimited);
@@ -119,14 +119,14 @@ pub(in crate::load) fn limit(text: &str, unit: SpanUnit) -> Option<Limit> {
         return Some(Limit::OfPartition);
     }
     Some(match span(text, unit)? {
-        // Slurm's way of saying that there is none.
+        // Slurm writes this where there is no limit.
         Limit::PLANNED.. => Limit::Unlimited,
         within => Limit::Within(within),
     })
 }
 
-/// An amount of memory in KiB, of what it is, and whether a mark was in it: `4000M`, `4Gn` of
-/// each node, `2Gc` of each core, or a number of `unit`.
+/// Parses memory into KiB, with what it is counted for and whether it had Slurm's mark: `4000M`,
+/// `4Gn` per node, `2Gc` per core, or a number of `unit`.
 pub(super) fn memory(
     text: &str,
     unit: MemoryUnit,
@@ -153,7 +153,7 @@ pub(super) fn memory(
         }
     };
     let mut number: f64 = digits.parse().ok().filter(|number| *number >= 0.0)?;
-    // Slurm keeps memory of each core as that many MB with the highest bit of 32 set.
+    // Slurm stores memory per core as a number of MB with the highest bit of 32 set.
     const MARK: f64 = 2_147_483_648.0;
     let is_marked = kibibytes == 1024.0 && number >= MARK;
     if is_marked {
@@ -163,7 +163,7 @@ pub(super) fn memory(
     (kibibytes < 9e18).then_some((kibibytes as u64, is_for, is_marked))
 }
 
-/// A count, and whether it was rounded up.
+/// Parses a count, with whether it was rounded up.
 pub(super) fn count(text: &str, unit: CountUnit) -> Option<(u32, bool)> {
     // Columns with gaps are often written as decimals.
     let number: f64 = match text.strip_suffix(".0") {
@@ -180,7 +180,7 @@ pub(super) fn count(text: &str, unit: CountUnit) -> Option<(u32, bool)> {
         .then_some((up as u32, up != number))
 }
 
-/// What a list such as `cpu=8,mem=4G,node=1,gres/gpu=2` says.
+/// Trackable resources in a list such as `cpu=8,mem=4G,node=1,gres/gpu=2`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Tres {
     pub(super) nodes: Option<u32>,
@@ -191,7 +191,7 @@ pub(super) struct Tres {
 }
 
 impl Tres {
-    /// `None` if it is no such list.
+    /// Parses a list; `None` if it is malformed.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let mut tres = Self::default();
         let mut typed = 0;
@@ -263,7 +263,7 @@ mod tests {
             Some((1_482_390_912_000, false))
         );
         assert_eq!(read("1482390912", "UTC"), Some((1_482_390_912_000, false)));
-        // 30 October 2016, 2:30, was there twice in Berlin: first at 0:30 UTC.
+        // 30 October 2016, 2:30, occurred twice in Berlin: first at 0:30 UTC.
         assert_eq!(
             read("2016-10-30T02:30:00", "Europe/Berlin"),
             Some((1_477_787_400_000, true))

@@ -19,12 +19,12 @@ use crate::scenario::{Machine, Scenario, Workload};
 use super::open::{Opened, usual};
 pub use platform::Platform;
 
-/// A workload in a scenario, and what was left out or taken for granted, counted.
+/// Scenario of a workload, with remarks on what was left out or assumed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Batsim {
     /// The jobs on as many nodes as there are hosts.
     pub scenario: Scenario,
-    /// A sentence for each thing that was.
+    /// Remarks, a sentence each.
     pub remarks: Vec<String>,
 }
 
@@ -52,11 +52,11 @@ pub(super) fn open(path: &Path) -> Result<Opened, Problem> {
     Ok(Opened::Jobs(Box::new(read(path, None)?.scenario)))
 }
 
-/// Reads the workload at `path`, to be run on the hosts of the platform at `platform`, or
-/// on as many as the workload itself says, under every usual policy.
+/// Reads the workload at `path`, to be run on the hosts of the platform at `platform`, or on the
+/// number of hosts in the workload itself, under every default policy.
 ///
 /// # Errors
-/// One sentence, with the place where there is one.
+/// A file cannot be read or parsed, with the position where it is known.
 pub fn read(path: &Path, platform: Option<&Path>) -> Result<Batsim, Problem> {
     let platform = platform.map(Platform::read).transpose()?;
     let text = text_file::read(path, WHAT)?;

@@ -1,4 +1,4 @@
-//! A platform of SimGrid in XML: how many hosts compute, and how fast.
+//! SimGrid's platforms in XML: number and speed of the computing hosts.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::base::problem::Problem;
 use crate::base::{text_file, xml};
 use crate::scenario::MOST_NODES;
 
-/// The hosts that jobs run on.
+/// Hosts that jobs run on.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Platform {
     hosts: u32,
@@ -23,13 +23,13 @@ impl Platform {
     /// Reads the platform at `path`.
     ///
     /// # Errors
-    /// One sentence, with the place where there is one.
+    /// The file cannot be read or parsed, with the position where it is known.
     pub fn read(path: &Path) -> Result<Self, Problem> {
         let text = text_file::read(path, "a platform of SimGrid is text in XML")?;
         Self::parse(&text).map_err(|problem| problem.in_file(path))
     }
 
-    /// Reads a platform from its text.
+    /// Parses a platform.
     ///
     /// # Errors
     /// As [`read`](Self::read), without a file.
@@ -66,15 +66,15 @@ impl Platform {
         }
     }
 
-    /// How many hosts compute.
+    /// Number of computing hosts.
     pub fn hosts(&self) -> u32 {
         self.hosts
     }
 
-    /// Operations a second of every host; the least and the most where they differ.
+    /// Speed of every host, in operations per second.
     ///
     /// # Errors
-    /// They differ.
+    /// Hosts differ: the lowest and the highest speed.
     pub fn speed(&self) -> Result<f64, (f64, f64)> {
         match self.slowest == self.fastest {
             true => Ok(self.slowest),
@@ -82,7 +82,7 @@ impl Platform {
         }
     }
 
-    /// What was left out, counted.
+    /// Remark on hosts that were left out.
     pub(super) fn remarks(&self) -> Option<String> {
         match self.others {
             0 => None,
@@ -134,8 +134,8 @@ fn needed<'t>(node: Node<'t, '_>, attribute: &str) -> Result<&'t str, Problem> {
     })
 }
 
-/// Whether a host is Batsim's own or keeps files: by its role, or by the name that
-/// Batsim gives its own if nothing else is said.
+/// Whether a host is Batsim's own or a storage host: by its role, or without one by the default
+/// name of Batsim's.
 fn is_for_others(host: Node<'_, '_>) -> bool {
     let is_role = |node: &Node<'_, '_>| {
         node.tag_name().name() == "prop" && node.attribute("id") == Some("role")
@@ -150,7 +150,7 @@ fn is_for_others(host: Node<'_, '_>) -> bool {
     }
 }
 
-/// The speed of a host or of each of a cluster, in the state that it begins in.
+/// Speed of a host, or of each host of a cluster, in its initial power state.
 fn speed_of(node: Node<'_, '_>) -> Result<f64, Problem> {
     let written = needed(node, "speed")?;
     let state = node.attribute("pstate").unwrap_or("0");
@@ -169,8 +169,8 @@ fn speed_of(node: Node<'_, '_>) -> Result<f64, Problem> {
     speed(seen.trim()).map_err(|sentence| found(sentence, node))
 }
 
-/// Operations a second: a number and a unit, as in `2.5Gf`; without a unit, as SimGrid
-/// has it, of single operations.
+/// Parses a speed into operations per second: a number and a unit, as in `2.5Gf`; without a unit,
+/// as in SimGrid, of single operations.
 fn speed(seen: &str) -> Result<f64, String> {
     const UNITS: [(&str, f64); 10] = [
         ("", 1.0),
@@ -187,7 +187,7 @@ fn speed(seen: &str) -> Result<f64, String> {
     let ends = (1..=seen.len())
         .rev()
         .filter(|end| seen.is_char_boundary(*end));
-    // The longest part that is a number: `1e9f` has one of three letters, `1Ef` of one.
+    // The longest prefix that is a number: `1e9f` has one of three letters, `1Ef` of one.
     let number = ends
         .filter_map(|end| Some((seen[..end].parse::<f64>().ok()?, &seen[end..])))
         .next();
@@ -204,7 +204,7 @@ fn speed(seen: &str) -> Result<f64, String> {
     })
 }
 
-/// How many hosts a cluster has: `0-99,200` are 101.
+/// Number of hosts of a cluster: `0-99,200` are 101.
 fn members(radical: &str) -> Result<u32, String> {
     let refused = || {
         format!(

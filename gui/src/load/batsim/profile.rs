@@ -1,4 +1,4 @@
-//! Profiles of Batsim: what jobs do, and how long that takes.
+//! Profiles of Batsim: what jobs execute, and how long that takes.
 
 use serde::Deserialize;
 
@@ -7,14 +7,14 @@ use super::value::{Raw, SPANS, Source, quoted};
 use crate::base::problem::Problem;
 use crate::scenario::LONGEST;
 
-/// What a job does.
+/// Execution of a job.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Profile {
-    /// How long it takes, in seconds.
+    /// Runtime in seconds.
     pub(super) runtime: f64,
-    /// Whether its processes talk to one another, which takes no time here.
+    /// Whether its processes communicate, which takes no time here.
     pub(super) talks: bool,
-    /// Whether it ends in failure, which is not told here.
+    /// Whether it ends in failure, which is not modelled.
     pub(super) fails: bool,
 }
 
@@ -33,7 +33,7 @@ struct Written<'t> {
 }
 
 impl Profile {
-    /// The profile called `name`, written as `raw`.
+    /// Parses the profile called `name`, written as `raw`.
     pub(super) fn parse<'t>(
         source: Source<'t>,
         name: &str,
@@ -82,10 +82,10 @@ impl Profile {
     }
 }
 
-/// More operations or bytes than any job has.
+/// Bound on operations or bytes, beyond any job.
 const MOST: f64 = 1e30;
 
-/// How long so many operations take on each host, or why that cannot be told.
+/// Runtime in seconds of `work` operations per host, or why it is unknown.
 fn computed(work: f64, platform: Option<&Platform>) -> Result<f64, String> {
     let Some(platform) = platform else {
         return Err(

@@ -1,4 +1,4 @@
-//! Workloads and platforms written by hand, and what each mistake in them is told.
+//! Workloads and platforms written by hand, and the message for each mistake in them.
 
 use super::platform::Platform;
 use super::workload::{Contents, parse};
@@ -37,7 +37,7 @@ fn read(jobs: &str) -> Contents {
 #[test]
 fn hosts_are_counted_and_speeds_have_units() {
     let platform = Platform::parse(PLATFORM).unwrap();
-    // n0, n1, n7 and `fast`, in its second state.
+    // Hosts n0, n1, n7 and `fast`, in its second state.
     assert_eq!((platform.hosts(), platform.speed()), (4, Ok(2e9)));
     let mixed = PLATFORM.replace(r#"pstate="1""#, "");
     let mixed = Platform::parse(&mixed).unwrap();
@@ -91,7 +91,7 @@ fn without_a_platform_a_workload_says_how_many_hosts_there_are() {
     );
 }
 
-/// Each mistake in a job has a sentence with its place: jobs begin in line 1, column 53.
+/// Each mistake in a job has a sentence with its position: jobs begin in line 1, column 53.
 #[test]
 fn a_job_with_a_mistake_is_refused_with_its_place() {
     let good = r#"{"id": 1, "subtime": 0, "walltime": 9, "res": 2, "profile": "a"}"#;

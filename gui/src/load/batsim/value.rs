@@ -1,4 +1,4 @@
-//! Values in a workload of Batsim, with their places: what is allowed, and what is said of the rest.
+//! Values in a workload of Batsim, with their positions, allowed ranges and messages.
 
 use std::ops::RangeInclusive;
 
@@ -13,26 +13,26 @@ use crate::scenario::LONGEST;
 /// Spans of time that jobs can have, in seconds: the clock counts in nanoseconds.
 pub(super) const SPANS: RangeInclusive<f64> = 1e-9..=LONGEST;
 
-/// A value as it is written, so that its place is known.
+/// Unparsed value, whose position is known.
 pub(super) type Raw<'t> = Option<&'t RawValue>;
 
-/// The text that values are part of.
+/// Text that values are part of.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'t>(pub(super) &'t str);
 
 impl<'t> Source<'t> {
-    /// Something wrong with `raw`.
+    /// Problem with `raw`.
     pub(super) fn found(self, sentence: String, raw: &RawValue) -> Problem {
         let (line, column) = place_of(raw.get(), self.0);
         Problem::input(sentence).at(line, column)
     }
 
-    /// All of the text as a `T`.
+    /// Parses the whole text as a `T`.
     pub(super) fn whole<T: Deserialize<'t>>(self) -> Result<T, Problem> {
         serde_json::from_str(self.0).map_err(|error| malformed(&error))
     }
 
-    /// `raw` as a `T`, which is called `what`.
+    /// Parses `raw` as a `T`, which messages call `what`.
     pub(super) fn object<T: Deserialize<'t>>(
         self,
         raw: &'t RawValue,
@@ -44,7 +44,7 @@ impl<'t> Source<'t> {
         })
     }
 
-    /// A number of `unit` in `allowed`.
+    /// Parses a number of `unit` in `allowed`.
     pub(super) fn number(
         self,
         raw: &RawValue,
@@ -65,7 +65,7 @@ impl<'t> Source<'t> {
             })
     }
 
-    /// A text in quotes.
+    /// Parses a text in quotes.
     pub(super) fn words(self, raw: &'t RawValue, what: &str) -> Result<String, Problem> {
         serde_json::from_str(raw.get()).map_err(|_| {
             let sentence = format!("{what} is {}; a text in quotes is needed", seen(raw));
@@ -79,7 +79,7 @@ pub(super) fn seen(raw: &RawValue) -> String {
     quoted(raw.get())
 }
 
-/// The same of any text.
+/// A text as it is quoted in a sentence.
 pub(super) fn quoted(text: &str) -> String {
     const MOST: usize = 60;
     let mut start: String = text.chars().take(MOST).collect();
@@ -92,7 +92,7 @@ pub(super) fn quoted(text: &str) -> String {
 fn malformed(error: &serde_json::Error) -> Problem {
     let (line, column) = (error.line(), error.column());
     let sentence = error.to_string();
-    // The place is told apart from the sentence.
+    // The position is reported apart from the sentence.
     let place = format!(" at line {line} column {column}");
     let sentence = sentence.strip_suffix(&place).unwrap_or(&sentence);
     let what = match error.classify() {

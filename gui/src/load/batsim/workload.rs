@@ -1,4 +1,4 @@
-//! A workload of Batsim in JSON: jobs, and the profiles that say what they do.
+//! Workloads of Batsim in JSON: jobs, and the profiles that they execute.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use super::value::{Raw, SPANS, Source, quoted, seen};
 use crate::base::problem::Problem;
 use crate::scenario::{Job, LONGEST, MOST_NODES};
 
-/// What a workload holds.
+/// Contents of a workload.
 pub(super) struct Contents {
     pub(super) nodes: u32,
     pub(super) jobs: Vec<Job>,
@@ -44,7 +44,7 @@ struct Entry<'t> {
     profile: Raw<'t>,
 }
 
-/// Reads the jobs of `text`, to be run on `platform` if there is one.
+/// Parses the jobs of `text`, to be run on `platform` if there is one.
 pub(super) fn parse(text: &str, platform: Option<&Platform>) -> Result<Contents, Problem> {
     let source = Source(text);
     let file: File<'_> = source.whole()?;
@@ -80,7 +80,7 @@ struct Reader<'t, 'p> {
     platform: Option<&'p Platform>,
     nodes: u32,
     written: HashMap<Cow<'t, str>, &'t RawValue>,
-    /// Profiles that jobs have asked for; no other one is looked at.
+    /// Profiles parsed so far; those that no job uses are not read.
     known: HashMap<String, Profile>,
     numbers: HashMap<u64, ()>,
     without_walltime: usize,
@@ -107,12 +107,13 @@ impl<'t> Reader<'t, '_> {
         let profile = self.needed(entry.profile, "profile", &called, raw)?;
         let profile = self.profile(profile, &called)?;
         let estimate = match entry.walltime {
-            // Batsim's way of saying that there is none.
+            // -1 is Batsim's value for no walltime.
             None => None,
             Some(raw) if raw.get().parse() == Ok(-1.0) => None,
             Some(raw) => Some(source.number(raw, &what("walltime"), SPANS, "seconds")?),
         };
         self.without_walltime += usize::from(estimate.is_none());
+        // A single process has no other to communicate with.
         self.talking += usize::from(profile.talks && nodes > 1);
         self.failing += usize::from(profile.fails);
         Ok(Job {
@@ -133,7 +134,7 @@ impl<'t> Reader<'t, '_> {
         value.ok_or_else(|| self.source.found(sentence(), raw))
     }
 
-    /// The number of a job: `7`, `"7"` or, with the name of a workload, `"w0!7"`.
+    /// Number of a job: `7`, `"7"` or, with the name of a workload, `"w0!7"`.
     fn number(&mut self, raw: &'t RawValue) -> Result<u64, Problem> {
         let text: Cow<'_, str> = match raw.get().starts_with('"') {
             true => self.source.words(raw, "the id of a job")?.into(),

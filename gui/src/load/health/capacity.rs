@@ -1,29 +1,29 @@
-//! What was in use over time: the machine as far as it shows, and when it did nothing.
+//! Use of the machine over time: its size as far as it shows, and idle spans.
 
 use super::{Subject, percent};
 use crate::base::words::{self, count};
 use crate::load::account::Stamp;
 
-/// What was in use over time.
+/// Resources in use over time.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Capacity {
-    /// The most at once, and since when.
+    /// Most in use at once, and since when.
     pub most: (u64, Option<Stamp>),
-    /// The most in each week from the first start on: when it begins, and how much.
+    /// Most in use in each week from the first start on, with the beginning of the week.
     pub weeks: Vec<(Stamp, u64)>,
-    /// The mean while anything ran or could have.
+    /// Mean from the first submission to the last end.
     pub mean: f64,
     /// Spans in which nothing ran though jobs waited, from and until, the longest first.
     pub idle: Vec<(Stamp, Stamp)>,
-    /// For how many milliseconds more was in use than there is, if that is said.
+    /// Milliseconds during which more was in use than the machine has, if its size is known.
     pub beyond: Option<i64>,
 }
 
-/// A week, and the shortest standstill that is told, in milliseconds.
+/// A week, and the shortest idle span that is reported, in milliseconds.
 const WEEK: i64 = 7 * 86_400_000;
 const STANDSTILL: i64 = 600_000;
 
-/// Something that changes at an instant: what is in use, how many run and how many wait.
+/// Change at an instant: of resources in use, running jobs and waiting jobs.
 #[derive(Clone, Copy, Default)]
 struct Step {
     used: i64,
@@ -35,7 +35,7 @@ impl Capacity {
     pub(super) fn of(subject: &Subject<'_>) -> Self {
         let mut steps: Vec<(Stamp, Step)> = Vec::new();
         for (entry, runtime, size) in subject.ran() {
-            // Without a start nothing is known of when it ran.
+            // Without a start it is not known when it ran.
             let Some(start) = entry.start else { continue };
             let used = i64::from(size);
             let end = Stamp(start.0.saturating_add_unsigned(runtime));
@@ -87,7 +87,7 @@ impl Capacity {
             now.waiting += step.waiting;
             let next = steps.get(place + 1).map_or(last, |next| next.0);
             let span = next.since(at);
-            // Only what lasts: of one instant all steps count together.
+            // All steps of one instant count together.
             if span == 0 {
                 continue;
             }
@@ -110,9 +110,10 @@ impl Capacity {
     }
 
     fn note_weeks(&mut self, first: Stamp, from: Stamp, until: Stamp, used: u64) {
-        // A log of a hundred years has some 5000 weeks; what is longer is not drawn by weeks.
+        // A log of a hundred years has some 5000 weeks; a longer one is not drawn by weeks.
         const MOST: i64 = 6000;
         let week = |stamp: Stamp| stamp.since(first) / WEEK;
+        // A span that ends with a week does not touch the next one.
         for number in week(from)..=week(Stamp(until.0 - 1)).min(MOST) {
             while self.weeks.len() as i64 <= number {
                 let begin = first.0.saturating_add(self.weeks.len() as i64 * WEEK);
@@ -166,7 +167,7 @@ impl Capacity {
         lines
     }
 
-    /// How the most in use changed from week to week, where it did by much.
+    /// Range of the most in use over weeks, if there are several.
     fn by_week(&self, subject: &Subject<'_>) -> Option<String> {
         let (least, most) = (
             self.weeks.iter().min_by_key(|week| week.1)?,
@@ -184,9 +185,9 @@ impl Capacity {
     }
 }
 
-/// Where a clock was put back, as far as it shows: jobs of greater numbers submitted earlier.
+/// Clock steps backwards, as far as they show: jobs of greater numbers submitted earlier.
 pub(super) fn clock_steps(subject: &Subject<'_>) -> Option<String> {
-    // A minute: jobs that come at once may be numbered in another order.
+    // A minute: jobs submitted at about the same time may be numbered in another order.
     const LEAST: i64 = 60_000;
     let mut jobs: Vec<_> = subject
         .accounts

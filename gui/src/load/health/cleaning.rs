@@ -1,10 +1,10 @@
-//! What each way of cleaning a log would change.
+//! Effect of each way of cleaning a log.
 
 use super::{Subject, percent};
 use crate::base::words::{self, count};
 use crate::load::account::{Dropped, Limit};
 
-/// Such a part of the jobs at each end is often left out, while the machine fills and empties.
+/// Part of the jobs at each end that is often left out, while the machine fills and empties.
 const EDGE: f64 = 0.01;
 
 pub(super) fn lines(subject: &Subject<'_>) -> Vec<String> {
@@ -67,7 +67,7 @@ pub(super) fn lines(subject: &Subject<'_>) -> Vec<String> {
     lines
 }
 
-/// What leaving out the first and the last jobs would take away.
+/// Work lost by leaving out the first and the last jobs.
 fn edges(subject: &Subject<'_>) -> Option<String> {
     let mut jobs: Vec<_> = subject.ran().collect();
     jobs.sort_by_key(|one| one.0.submit);

@@ -1,4 +1,4 @@
-//! How well users estimated.
+//! Accuracy of users' estimates.
 
 use super::{Subject, percent};
 use crate::base::words;
@@ -45,7 +45,7 @@ pub(super) fn lines(subject: &Subject<'_>) -> Vec<String> {
     lines
 }
 
-/// The limits that are asked for most.
+/// Most frequently requested limits.
 fn common(mut limits: Vec<u64>) -> String {
     limits.sort_unstable();
     let all = limits.len() as f64;

@@ -1,5 +1,5 @@
-//! How sound a log is: what it covers, what cannot be, how its machine and its users were, and
-//! what each way of cleaning it would change.
+//! Quality of a log: what it covers, contradictions, how machine and users behaved, and the effect
+//! of each way of cleaning it.
 
 mod capacity;
 mod cleaning;
@@ -17,53 +17,52 @@ use crate::record::clock::Clock;
 use crate::scenario::{Scenario, Sizing, SwfWorkload, TableWorkload, Workload};
 pub use capacity::Capacity;
 
-/// What there is to say of a log.
+/// Report on a log.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Health {
-    /// Under headings, in the order in which one reads it.
+    /// Sections in the order in which they are read.
     pub sections: Vec<Section>,
-    /// What was in use over time.
+    /// Resources in use over time.
     pub capacity: Capacity,
     /// Submissions in each hour of the week, from Monday at midnight on.
     pub week: Vec<u64>,
 }
 
-/// Something to say under one heading.
+/// Lines under one heading.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
-    /// The heading.
+    /// Heading.
     pub title: &'static str,
     /// A sentence each.
     pub lines: Vec<String>,
 }
 
-/// A log, and how it is looked at.
+/// Log, and how it is inspected.
 pub(super) struct Subject<'a> {
     accounts: &'a Accounts,
     asked: &'a TableWorkload,
     size: Sizing,
-    /// How large the machine is said to be.
+    /// Size of the machine, if known.
     machine: Option<u32>,
     clock: Clock,
-    /// Where the clock begins.
+    /// Beginning of the clock.
     zero: Stamp,
 }
 
-/// Looks at the log or table at `path`, or at that which the scenario there names; `asked` says
-/// how a table is read, `nodes` how large the machine is.
+/// Inspects the log or table at `path`, or the one that the scenario there names, with options for
+/// a table and the size of the machine in `nodes`.
 ///
 /// # Errors
-/// What is wrong with it.
+/// It cannot be read or parsed.
 pub fn inspect(path: &Path, asked: &TableWorkload, nodes: Option<u32>) -> Result<Health, Problem> {
     let (accounts, asked, machine) = read(path, asked)?;
     Ok(health(&accounts, &asked, nodes.or(machine)))
 }
 
-/// Looks at the log or table that `scenario` names, whose paths are relative to the file
-/// `source`.
+/// Inspects the log or table that `scenario` names, whose paths are relative to the file `source`.
 ///
 /// # Errors
-/// What is wrong with it, or that there is none.
+/// It cannot be read or parsed, or there is none.
 pub fn inspect_scenario(scenario: &Scenario, source: Option<&Path>) -> Result<Health, Problem> {
     let asked = TableWorkload::default();
     let path = source.unwrap_or(Path::new(""));
@@ -71,21 +70,21 @@ pub fn inspect_scenario(scenario: &Scenario, source: Option<&Path>) -> Result<He
     Ok(health(&accounts, &asked, machine))
 }
 
-/// Whether `scenario` names a log or a table, which can be looked at.
+/// Whether `scenario` names a log or a table, which can be inspected.
 pub const fn can_inspect(scenario: &Scenario) -> bool {
     matches!(scenario.workload, Workload::Swf(_) | Workload::Table(_))
 }
 
-/// The jobs of the log or table at `path`.
+/// Jobs of the log or table at `path`.
 ///
 /// # Errors
-/// What is wrong with it.
+/// It cannot be read or parsed.
 pub(super) fn accounts(path: &Path) -> Result<Accounts, Problem> {
     let asked = TableWorkload::of(path.to_path_buf());
     Ok(read(path, &asked)?.0)
 }
 
-/// The jobs, how they are read, and how large the machine is said to be.
+/// Reads the jobs, their options, and the size of the machine if known.
 fn read(
     path: &Path,
     asked: &TableWorkload,
@@ -93,7 +92,7 @@ fn read(
     of_scenario(&open(path)?, path, asked)
 }
 
-/// The same of what `scenario` names, in the file `path` or beside it.
+/// Reads what `scenario` names, relative to the file `path`.
 fn of_scenario(
     scenario: &Scenario,
     path: &Path,
@@ -122,7 +121,7 @@ fn of_scenario(
     }
 }
 
-/// What a log is asked for that tables are as well.
+/// Options of a log that tables have as well.
 fn cleaned(log: &SwfWorkload) -> TableWorkload {
     TableWorkload {
         keep_zero_runtimes: log.keep_zero_runtimes,
@@ -134,7 +133,7 @@ fn cleaned(log: &SwfWorkload) -> TableWorkload {
     }
 }
 
-/// Looks at `accounts`, read as `asked`, of a machine of so many nodes if that is known.
+/// Inspects `accounts` of a machine with `machine` nodes if known.
 pub fn health(accounts: &Accounts, asked: &TableWorkload, machine: Option<u32>) -> Health {
     let first = accounts.entries.iter().map(|entry| entry.submit).min();
     let zero = first.unwrap_or(Stamp(0));
@@ -172,7 +171,7 @@ pub fn health(accounts: &Accounts, asked: &TableWorkload, machine: Option<u32>) 
 }
 
 impl Health {
-    /// All of it as text.
+    /// The whole report as text.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for Section { title, lines } in &self.sections {
@@ -187,11 +186,11 @@ impl Health {
 }
 
 impl Subject<'_> {
-    /// An instant in words.
+    /// An instant as text.
     fn instant(&self, stamp: Stamp) -> String {
         let seconds = self.seconds(stamp);
         match self.clock.date(seconds) {
-            // Logs go on for years.
+            // Logs span years.
             Some(date) => date.strftime("%-d %b %Y %H:%M").to_string(),
             None => self.clock.instant(seconds),
         }
@@ -202,7 +201,7 @@ impl Subject<'_> {
         stamp.since(self.zero) as f64 / 1000.0
     }
 
-    /// Those that ran, for how many milliseconds, and on how many cores or nodes.
+    /// Entries that ran, with runtime in milliseconds and cores or nodes.
     fn ran(&self) -> impl Iterator<Item = (&Entry, u64, u32)> {
         self.accounts.entries.iter().filter_map(|entry| {
             let (had, requested) = self.size.of(entry);
@@ -216,13 +215,13 @@ fn percent(part: f64, all: f64) -> String {
     let share = part / all * 100.0;
     match share {
         _ if all <= 0.0 => "– %".to_owned(),
-        // Not nothing.
+        // Not rounded to 0.
         share if share > 0.0 && share < 0.05 => "0.1 % or less".to_owned(),
         share => format!("{} %", words::number((share * 10.0).round() / 10.0 + 0.0)),
     }
 }
 
-/// Whether something is known of a job.
+/// Predicate on what is known of a job.
 type Known = fn(&Entry) -> bool;
 
 fn covers(subject: &Subject<'_>) -> Vec<String> {
@@ -256,7 +255,7 @@ fn covers(subject: &Subject<'_>) -> Vec<String> {
     if !kinds.is_empty() {
         lines.push(kinds.join(", "));
     }
-    // A log has one size a job, which is what its header says.
+    // A log has one size per job, in the unit of its header.
     let sizes: Vec<(&str, Known)> = match subject.accounts.counted_in {
         Some(unit) => vec![(unit.many(), |entry| {
             entry.cores.is_some() || entry.nodes.is_some()

@@ -1,4 +1,4 @@
-//! The rhythm of the week: when jobs are submitted.
+//! Weekly rhythm of submissions.
 
 use super::{Subject, percent};
 

@@ -1,9 +1,9 @@
-//! Which users have how much of the machine.
+//! Shares of users in the machine.
 
 use super::{Subject, percent};
 use crate::base::words::counted;
 
-/// As many are named.
+/// Number of users named.
 const SHOWN: usize = 5;
 
 pub(super) fn lines(subject: &Subject<'_>) -> Vec<String> {

@@ -1,10 +1,10 @@
-//! What was dropped and changed while a log was read, counted and said.
+//! Counts of what was dropped and changed while a log was read, and remarks on them.
 
 use cosched_core::workload::swf::{Changed, Dropped, Record};
 
 use super::dialect::Further;
 
-/// What was dropped and changed, counted.
+/// Counts of what was dropped and changed.
 #[derive(Debug, Default)]
 pub(super) struct Account {
     pub(super) lines: u64,
@@ -14,7 +14,7 @@ pub(super) struct Account {
     pub(super) further_fields: u64,
     pub(super) estimates_replaced: u64,
     pub(super) thinks_unknown: u64,
-    /// Lines in the two dialects, and what was found in further fields.
+    /// Lines in the two dialects, and findings in further fields.
     dialects: [u64; 2],
     runtimes_cut: u64,
     with_gpus: u64,
@@ -40,13 +40,13 @@ impl Account {
         }
     }
 
-    /// The record with what its further fields say, counted.
+    /// Applies the further fields to the record, and counts them.
     pub(super) fn dialect(&mut self, further: Further, mut record: Record) -> Record {
         match further {
             Further::None => {}
             Further::Frontier { nodes } => {
                 self.dialects[0] += 1;
-                // Processors are not what the machine is counted in.
+                // The machine is not counted in processors.
                 (record.allocated, record.requested) = (nodes, nodes);
                 if record.requested_time > 0 && record.runtime > record.requested_time {
                     record.runtime = record.requested_time;
@@ -69,7 +69,7 @@ impl Account {
         record
     }
 
-    /// One sentence for each thing that happened at all.
+    /// One sentence for each count above 0.
     pub(super) fn remarks(&self, feedback: bool) -> Vec<String> {
         let dropped = Dropped::ALL.map(|why| {
             let words = match why {
@@ -144,7 +144,7 @@ impl Account {
         let all = dropped.into_iter().chain(changed).chain(order);
         all.filter(|&(count, _)| count > 0)
             .map(|(count, words)| match count {
-                // `1 jobs` is `1 job`, and `lines` likewise.
+                // `1 jobs` becomes `1 job`, and `lines` likewise.
                 1 => format!("1 {}", words.replacen("s ", " ", 1)),
                 count => format!("{count} {words}"),
             })

@@ -1,11 +1,12 @@
-//! Fields beyond the eighteenth, which some logs have: what they are is stated or stands in the header.
+//! Fields beyond the eighteenth, which some logs have: their meaning is given or named in the
+//! header.
 
 use crate::scenario::Dialect;
 
-/// What the further fields of a line say.
+/// Values of the further fields of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::load) enum Further {
-    /// There are none, or nobody says what they are.
+    /// None, or their meaning is unknown.
     None,
     /// Frontier's.
     Frontier {
@@ -23,8 +24,7 @@ pub(in crate::load) enum Further {
     },
 }
 
-/// The dialect that a line of the header names: that of its computer, or of the program that
-/// wrote it.
+/// Dialect that a line of the header names: that of its computer, or of the program that wrote it.
 pub(in crate::load) fn named(key: &str, value: &str) -> Option<Dialect> {
     let says = |text: &str, word: &str| text.to_ascii_lowercase().contains(word);
     if says(value, "aleang") || says(key, "aleang") {
@@ -37,10 +37,10 @@ pub(in crate::load) fn named(key: &str, value: &str) -> Option<Dialect> {
 }
 
 impl Further {
-    /// What `line` says in so many further fields.
+    /// Parses the further fields of `line`, `fields` of them.
     ///
     /// # Errors
-    /// The column, and what is wrong there.
+    /// A field is malformed: its column and a message.
     pub(in crate::load) fn of(
         dialect: Option<Dialect>,
         line: &[u8],

@@ -1,4 +1,4 @@
-//! Logs in the Standard Workload Format: files read line by line.
+//! Logs in the Standard Workload Format, read line by line.
 
 mod account;
 pub(in crate::load) mod dialect;
@@ -53,10 +53,10 @@ pub(in crate::load) fn read(
     Ok(Draft { jobs, ..draft })
 }
 
-/// Whether one of the first `most` jobs of a log says how long it waited.
+/// Whether one of the first `most` jobs of a log has a recorded wait.
 ///
 /// # Errors
-/// The log cannot be read so far.
+/// The log cannot be read up to there.
 #[cfg(feature = "window")]
 pub(in crate::load) fn has_starts(asked: &SwfWorkload, most: usize) -> Result<bool, Problem> {
     let lines = Lines::of(Input::open(&asked.path)?, &asked.path);
@@ -72,16 +72,16 @@ pub(in crate::load) fn has_starts(asked: &SwfWorkload, most: usize) -> Result<bo
     Ok(false)
 }
 
-/// A file's lines.
+/// Lines of a file.
 struct Lines {
     input: Input,
     path: PathBuf,
     buffer: Vec<u8>,
-    /// The line last read, from 1.
+    /// Number of the last line read, from 1.
     number: usize,
 }
 
-/// The longest line that is read; a record has some 100 bytes.
+/// Length of the longest line that is read, in bytes; a record has some 100.
 const LONGEST_LINE: u64 = 1 << 20;
 
 impl Lines {
@@ -110,24 +110,24 @@ impl Lines {
     }
 }
 
-/// A log that is read job by job.
+/// Reader of a log, job by job.
 pub(in crate::load) struct Reader<'s> {
     asked: &'s SwfWorkload,
     lines: Lines,
     nodes: Option<u32>,
     memory: Option<Memory>,
     header: Header,
-    /// `TimeZoneString`, which no simulation needs.
+    /// `TimeZoneString`, which the simulation does not use.
     zone: Option<String>,
     // Known from the first record on: the header comes first.
     rules: Option<Rules>,
     account: Account,
     last_number: i64,
-    // Seconds from which on submit times are counted.
+    // Second that submit times are counted from.
     from: u64,
-    // Whom the last job follows.
+    // Dependency of the last job.
     follows: Option<After>,
-    /// What further fields are, as was asked for or as the header says.
+    /// Meaning of further fields, as requested or named in the header.
     dialect: Option<Dialect>,
 }
 
@@ -154,7 +154,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The log in `input`, which messages call `path`.
+    /// Reads the log in `input`, which messages call `path`.
     pub(in crate::load) fn over(
         asked: &'s SwfWorkload,
         input: Input,
@@ -164,8 +164,8 @@ impl<'s> Reader<'s> {
         Self::new(asked, Lines::of(input, path), nodes, None)
     }
 
-    /// The next job that can be simulated, if there is one, and when it is submitted,
-    /// which may be later than the clock holds if the ones before it are late as well.
+    /// Returns the next job that can be simulated with its submission, which may be later than the
+    /// clock holds if those before it are late as well.
     pub(in crate::load) fn next_late(
         &mut self,
         progress: &Progress,
@@ -175,13 +175,13 @@ impl<'s> Reader<'s> {
             return Ok(None);
         };
         if job.submit > QUARTER {
-            // Half of that is left, so that it is seen which lines are out of order.
+            // Half of it stays, so that a line out of order is still seen as earlier.
             self.from += (job.submit.0 - QUARTER.0 / 2) / 1_000_000_000;
         }
         Ok(Some((from.after(job.submit), job, label)))
     }
 
-    /// The next job that can be simulated, if there is one.
+    /// Returns the next job that can be simulated.
     pub(in crate::load) fn next(
         &mut self,
         progress: &Progress,
@@ -190,7 +190,7 @@ impl<'s> Reader<'s> {
             let Some(line) = self.lines.next()? else {
                 return Ok(None);
             };
-            // Out of the buffer, which the account of the line does not touch.
+            // Copied, as `line` borrows the buffer of the reader.
             let dialect = self.dialect;
             let further = |record: &Record| Further::of(dialect, line, record.further_fields);
             let parsed = swf::parse_from(line, self.from).map_err(|error| {
@@ -233,12 +233,12 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The machine's size, once a job was read.
+    /// Size of the machine, once a job was read.
     pub(in crate::load) fn machine(&self) -> Option<u32> {
         self.rules.map(|rules| rules.machine)
     }
 
-    /// A problem with the present line.
+    /// Problem in the current line.
     pub(in crate::load) fn here(&self, column: usize, sentence: String) -> Problem {
         let problem = Problem::input(sentence).in_file(&self.lines.path);
         problem.at(self.lines.number, column)
@@ -284,7 +284,7 @@ impl<'s> Reader<'s> {
         Ok(Some((job, label)))
     }
 
-    /// Whom the last job follows, if that is asked for.
+    /// Dependency of the last job, with feedback.
     pub(in crate::load) fn follows(&self) -> Option<After> {
         self.follows
     }
@@ -301,7 +301,7 @@ impl<'s> Reader<'s> {
 
     fn first_rules(&self) -> Result<Rules, (usize, String)> {
         let of_header = match self.dialect {
-            // Sizes are nodes.
+            // Sizes are in nodes.
             Some(Dialect::Frontier) => self.header.max_nodes.or(self.header.max_processors),
             _ => self.header.machine(),
         };
@@ -325,7 +325,7 @@ impl<'s> Reader<'s> {
         })
     }
 
-    /// Memory of a node, if the log's is to be used.
+    /// Memory of a node, if memory is taken from the log.
     fn node_memory(&self) -> Result<Option<Memory>, (usize, String)> {
         if self.asked.memory != Some(MemorySource::Log) {
             return Ok(None);
@@ -339,7 +339,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// What is known of the whole log; `is_empty` if no job came of it.
+    /// Finishes the draft with what concerns the whole log; `is_empty` if it has no job.
     pub(in crate::load) fn finish(self, is_empty: bool) -> Result<Draft, Problem> {
         let problem = |sentence: String| Problem::input(sentence).in_file(&self.lines.path);
         if self.lines.input.read.get() == 0 {
@@ -366,8 +366,7 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// What sizes of a log with this header are: processors where it has them, and not as many
-/// nodes.
+/// Unit of sizes in a log with this header: processors where it has them and fewer nodes.
 pub(crate) fn counted_in(header: &Header, dialect: Option<Dialect>) -> Unit {
     let counts_nodes = dialect == Some(Dialect::Frontier);
     let Some(processors) = header.max_processors.filter(|_| !counts_nodes) else {

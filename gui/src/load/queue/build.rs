@@ -1,4 +1,4 @@
-//! From a queue and what ran before to experiments, in which the future is drawn.
+//! From a queue and its history to experiments, in which the future is drawn.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -29,34 +29,34 @@ impl Numbers {
     }
 }
 
-/// A job with what became of it.
+/// Job with its outcome so far.
 struct Made {
     submit: Stamp,
     job: JobSpec,
     label: JobLabel,
     start: Option<Stamp>,
     end: Option<Stamp>,
-    /// The place among those who wait.
+    /// Index among the waiting jobs.
     waits: Option<usize>,
-    /// What it is called, if it is in the queue.
+    /// Name, if it is in the queue.
     name: Option<String>,
 }
 
-/// What is made of all parts.
+/// Builder of pools.
 struct Maker<'a> {
     sorted: &'a Sorted,
     now: Stamp,
     history: Option<&'a Accounts>,
-    /// By how much the history is moved, in milliseconds.
+    /// Offset of the history's instants, in milliseconds.
     shift: i64,
-    /// Who is in the queue.
+    /// Numbers of jobs in the queue.
     here: HashSet<u64>,
     zone: Option<&'a str>,
     users: Numbers,
     accounts: Numbers,
 }
 
-/// Makes the parts of `sorted` ready, at `now`, after `history`.
+/// Builds the pools of `sorted`, at `now`, after `history`.
 pub(super) fn build(
     sorted: Sorted,
     now: Stamp,
@@ -67,7 +67,7 @@ pub(super) fn build(
     remarks.push(format!("sizes are {}", sorted.pools.size.noun()));
     let last =
         history.and_then(|history| history.entries.iter().filter_map(|entry| entry.end).max());
-    // Without dates, it ends now.
+    // Without dates, the history ends now.
     let shift = match (history, last) {
         (Some(history), Some(last)) if !history.calendar => now.since(last),
         _ => 0,
@@ -108,7 +108,7 @@ const fn nanoseconds(milliseconds: u64) -> u64 {
 }
 
 impl Maker<'_> {
-    /// What is said of the history.
+    /// Remarks on the history.
     fn about(&self, last: Option<Stamp>) -> Vec<String> {
         let Some(history) = self.history else {
             return vec![
@@ -149,7 +149,7 @@ impl Maker<'_> {
         history.names.users.names().get(place).map(String::as_str)
     }
 
-    /// Whether it had ended by now, and is not in the queue again.
+    /// Whether an entry had ended by now, and is not in the queue again.
     fn is_past(&self, entry: &Entry) -> bool {
         let end = entry.end.map(|end| Stamp(end.0.saturating_add(self.shift)));
         entry.ran().is_ok_and(|runtime| runtime > 0)
@@ -243,13 +243,13 @@ impl Maker<'_> {
         }
     }
 
-    /// Whether a job of the history is of the part of that place.
+    /// Whether an entry of the history belongs to the part at `place`.
     fn is_of(&self, history: &Accounts, entry: &Entry, place: usize) -> bool {
         let names = history.names.partitions.names();
         let name = entry
             .partition
             .and_then(|partition| names.get(partition as usize));
-        // Of partitions that are no more, and where none are said, it is of all.
+        // Without a partition, or in one that no longer exists, it belongs to all.
         name.is_none_or(|name| {
             let found = self.sorted.pools.place(std::slice::from_ref(name));
             found.is_err() || found == Ok(place)
@@ -271,7 +271,7 @@ impl Maker<'_> {
         let group = group.or(entry.group.map(|place| (&names.groups, place)));
         let group = group.and_then(|(list, place)| list.names().get(place as usize));
         Some(Made {
-            // What it waited for before was not for nodes.
+            // Before that it did not wait for nodes.
             submit: moved(
                 entry
                     .eligible
@@ -302,7 +302,7 @@ impl Maker<'_> {
         };
         let submit = job.submit.or(start).unwrap_or(self.now);
         Made {
-            // Clocks are put forward and back.
+            // Clocks may be put forward and back.
             submit: submit.min(start.unwrap_or(self.now)).min(self.now),
             job: JobSpec::exact(Time::ZERO, limit, placed.units),
             label: JobLabel {

@@ -1,50 +1,50 @@
-//! A job of a queue as it stands, whatever said so.
+//! Job of a queue, whatever file it comes from.
 
 use crate::load::account::{Limit, Stamp};
 
-/// A job that runs, waits, or is over.
+/// Job that runs, waits, or is over.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Queued {
-    /// The line, or the place in the list, that it stands in, from 1.
+    /// Line, or position in the list, from 1.
     pub(super) line: usize,
-    /// What it is called: `42`, or `42_3` of an array.
+    /// Name: `42`, or `42_3` of an array.
     pub(super) name: String,
-    /// Its number; that of its array for a task that waits.
+    /// Number; that of its array for a task that waits.
     pub(super) number: u64,
-    /// Its user.
+    /// User.
     pub(super) user: Option<String>,
-    /// The account or, if that is not said, the group of its user.
+    /// Account or, without one, the group of the user.
     pub(super) account: Option<String>,
-    /// The partitions that it may run in.
+    /// Partitions that it may run in.
     pub(super) partitions: Vec<String>,
-    /// Where it is on its way.
+    /// Status.
     pub(super) status: Status,
-    /// When it was submitted.
+    /// Submission.
     pub(super) submit: Option<Stamp>,
-    /// When it started; of who waits, when it is to start.
+    /// Start; of a waiting job, the planned one.
     pub(super) start: Option<Stamp>,
-    /// How long it has run, in milliseconds.
+    /// Time that it has run, in milliseconds.
     pub(super) used: Option<u64>,
-    /// How long it may run.
+    /// Time limit.
     pub(super) limit: Limit,
-    /// Nodes.
+    /// Number of nodes.
     pub(super) nodes: Option<u32>,
-    /// Cores, all together.
+    /// Number of cores in all.
     pub(super) cores: Option<u32>,
-    /// What the queue is ordered by, the largest first.
+    /// Priority; the queue is ordered by it, the largest first.
     pub(super) priority: Option<f64>,
-    /// The nodes it has; none if that is not said.
+    /// Names of its nodes; empty if unknown.
     pub(super) hosts: Vec<String>,
-    /// Why it waits, as Slurm calls that.
+    /// Reason for waiting, in Slurm's words.
     pub(super) reason: String,
-    /// How many tasks of its array may run at once, if there is such a limit.
+    /// Limit on tasks of its array that run at once, if any.
     pub(super) at_once: Option<u32>,
-    /// Whether it is a part of a job of several kinds of node.
+    /// Whether it is a part of a heterogeneous job.
     pub(super) is_part: bool,
 }
 
 impl Queued {
-    /// How many letters are kept of it.
+    /// Letters of all its texts.
     pub(super) fn letters(&self) -> usize {
         let owned = [&self.user, &self.account].map(|one| one.as_ref().map_or(0, String::len));
         let lists = self.partitions.iter().chain(&self.hosts).map(String::len);
@@ -53,23 +53,23 @@ impl Queued {
     }
 }
 
-/// Where a job is on its way.
+/// Status of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Status {
     /// It waits.
     Waiting,
-    /// It has nodes, and works or is about to.
+    /// It has nodes, and runs or is about to.
     Running,
     /// It has ended, and its nodes are being cleaned.
     Ending,
-    /// It has been stopped for a while.
+    /// It is suspended.
     Suspended,
     /// It is over.
     Over,
 }
 
 impl Status {
-    /// That of Slurm's name of a state, or its abbreviation.
+    /// Parses Slurm's name of a state, or its abbreviation.
     pub(super) fn of(text: &str) -> Option<Self> {
         Some(match text.to_ascii_uppercase().as_str() {
             "PENDING" | "PD" | "REQUEUED" | "RQ" | "REQUEUE_FED" | "REQUEUE_HOLD" | "RH"

@@ -1,4 +1,4 @@
-//! What `squeue --json` and slurmrestd write: jobs and nodes, in every version since 0.0.36.
+//! JSON of `squeue --json` and slurmrestd: jobs and nodes, in every version since 0.0.36.
 
 use serde_json::{Map, Value};
 
@@ -12,26 +12,26 @@ use crate::load::hosts::Room;
 
 type Object = Map<String, Value>;
 
-/// A number as any version writes it.
+/// Number as any version writes it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Counted {
-    /// It is not said.
+    /// No number is given.
     Unset,
-    /// There is no end to it.
+    /// Infinite.
     Infinite,
-    /// So many.
+    /// The number.
     Of(f64),
 }
 
 impl Counted {
-    /// A number by itself with Slurm's marks, or `{set, infinite, number}`; `None` if it is
+    /// Parses a number by itself with Slurm's marks, or `{set, infinite, number}`; `None` if it is
     /// neither.
     fn of(value: &Value) -> Option<Self> {
         match value {
             Value::Null => Some(Self::Unset),
             Value::Number(number) => {
                 let number = number.as_f64()?;
-                // Slurm's marks for what is not said and what has no end, of 32 and 64 bits.
+                // Slurm's marks: all 32 or 64 bits set for infinite, one less of 32 bits for unset.
                 let marks = [f64::from(u32::MAX), u64::MAX as f64];
                 Some(if marks.contains(&number) {
                     Self::Infinite
@@ -63,7 +63,7 @@ impl Counted {
     }
 }
 
-/// The list of that name in `text`, and what stands beside it.
+/// The list called `name` in `text`, and the fields beside it.
 fn list(text: &str, name: &str, command: &str) -> Result<(Vec<Value>, Object), Problem> {
     let broken = |error: serde_json::Error| {
         Problem::input(format!("not JSON as Slurm writes it: {error}"))
@@ -88,7 +88,7 @@ fn list(text: &str, name: &str, command: &str) -> Result<(Vec<Value>, Object), P
     }
 }
 
-/// A thing of the list.
+/// Item of a list.
 struct Thing<'v> {
     what: &'static str,
     place: usize,
@@ -128,7 +128,7 @@ impl<'v> Thing<'v> {
         (!text.is_empty()).then_some(text)
     }
 
-    /// What is a text in old versions and a list of texts in new ones.
+    /// A text in old versions and a list of texts in new ones.
     fn texts(&self, name: &str) -> Vec<&'v str> {
         match self.object.get(name) {
             Some(Value::String(text)) => vec![text],
@@ -160,10 +160,10 @@ impl<'v> Thing<'v> {
     }
 }
 
-/// The jobs in `text`.
+/// Parses the jobs in `text`.
 ///
 /// # Errors
-/// What is wrong, and of which job.
+/// The text or a job is malformed.
 pub(super) fn jobs(text: &str) -> Result<Found, Problem> {
     let (list, beside) = list(text, "jobs", "squeue --json")?;
     let seconds = |value: Option<&Value>| value.and_then(Counted::of).and_then(Counted::number);
@@ -190,7 +190,7 @@ fn job(thing: &Thing<'_>, room: &mut Room) -> Result<(Queued, Number), Problem> 
     let number = number.ok_or_else(|| thing.wrong("job_id", "a number from 1 on"))?;
     let states = thing.texts("job_state");
     let status = states.iter().map(|state| Status::of(state));
-    // Who runs and completes has both names.
+    // A job that is completing has both names.
     let status: Option<Vec<Status>> = status.collect();
     let status = status.and_then(|all| {
         let is = |one: Status| all.contains(&one).then_some(one);
@@ -285,10 +285,10 @@ fn job(thing: &Thing<'_>, room: &mut Room) -> Result<(Queued, Number), Problem> 
     Ok((queued, number))
 }
 
-/// The nodes in `text`.
+/// Parses the nodes in `text`.
 ///
 /// # Errors
-/// What is wrong, and of which node.
+/// The text or a node is malformed.
 pub(super) fn nodes(text: &str) -> Result<Vec<Node>, Problem> {
     let command = "scontrol show nodes --json";
     let (list, _) = list(text, "nodes", command)?;

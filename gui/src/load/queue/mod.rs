@@ -1,4 +1,4 @@
-//! A queue as it stands now: what squeue, sinfo or slurmrestd say, made ready to be predicted.
+//! Present queue of a cluster, read from squeue, sinfo or slurmrestd and prepared for predictions.
 
 mod build;
 mod job;
@@ -26,115 +26,115 @@ use crate::scenario::{Sizing, TableWorkload};
 use job::Queued;
 use names::Number;
 
-/// What to ask squeue for.
+/// Options of squeue.
 pub const FORMAT: &str = "-a -r -o \"%i|%u|%a|%P|%T|%V|%S|%M|%l|%D|%C|%Q|%N|%r|%E\"";
 
-/// What to ask sinfo for.
+/// Options of sinfo.
 pub const NODES_FORMAT: &str = "-a -N -o \"%N|%P|%T|%C|%l\"";
 
-/// What a queue is read from.
+/// Sources of a queue.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Asked {
-    /// What squeue printed, or JSON.
+    /// Output of squeue, or JSON.
     pub queue: PathBuf,
-    /// What sinfo printed, or JSON.
+    /// Output of sinfo, or JSON.
     pub nodes_file: Option<PathBuf>,
-    /// A log or accounting of what ran before.
+    /// Log or accounting of earlier jobs.
     pub history: Option<PathBuf>,
-    /// How many nodes (or cores, as `size` has it) there are, if nobody says which.
+    /// Number of nodes (or cores, as `size` has it), without a file of nodes.
     pub nodes: Option<u32>,
-    /// What sizes count; cores if all are known.
+    /// Unit of sizes; cores by default if all are known.
     pub size: Option<Sizing>,
-    /// The time zone of times that do not say theirs; UTC if absent.
+    /// Time zone of times without one; UTC if absent.
     pub zone: Option<String>,
-    /// The instant that it was written at, if nothing in it says so.
+    /// Instant of the queue, if the files do not have it.
     pub at: Option<String>,
 }
 
-/// A queue as it stands, each job of it in one of the counts.
+/// Present queue; each of its jobs is in one of the counts.
 #[derive(Debug)]
 pub struct Standing {
-    /// How many jobs were read.
+    /// Jobs read.
     pub read: usize,
-    /// How many of them run, or have just ended.
+    /// Jobs that run, or have just ended.
     pub running: usize,
-    /// How many are over.
+    /// Jobs that are over.
     pub over: usize,
-    /// Who is not predicted, and why.
+    /// Jobs that are not predicted, with reasons.
     pub left: Vec<Left>,
-    /// What is predicted by itself: partitions that share nodes.
+    /// Groups of partitions that share nodes; each is predicted by itself.
     pub pools: Vec<Pool>,
-    /// What was read and taken for granted, a sentence each.
+    /// Remarks on what was read and assumed, a sentence each.
     pub remarks: Vec<String>,
 }
 
 /// Jobs that are not predicted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Left {
-    /// Why not.
+    /// Reason.
     pub why: String,
-    /// What they are called.
+    /// Names.
     pub jobs: Vec<String>,
 }
 
-/// Partitions that share nodes, and nobody else's.
+/// Partitions that share nodes with each other and no others.
 #[derive(Debug)]
 pub struct Pool {
-    /// What they are called.
+    /// Their names.
     pub name: String,
-    /// Who ran there, runs and waits.
+    /// Earlier, running and waiting jobs.
     pub experiment: Arc<Experiment>,
-    /// What became of each; of who runs and waits, as far as it is known.
+    /// Outcome of each job; of running and waiting ones, as far as it is known.
     pub outcomes: Vec<Outcome>,
-    /// Now.
+    /// Present time.
     pub now: Time,
-    /// Who waits, in the order of the queue.
+    /// Waiting jobs, in the order of the queue.
     pub waiting: Vec<Waiting>,
-    /// How many run on its nodes.
+    /// Number of running jobs.
     pub running: usize,
-    /// How many of its nodes they have.
+    /// Nodes in use.
     pub taken: u32,
-    /// What it has many of: nodes or cores.
+    /// Unit of its nodes: "node" or "core".
     pub unit: &'static str,
-    /// What those who run and wait are called, by their places in the experiment.
+    /// Names of running and waiting jobs, by index in the experiment.
     pub names: HashMap<usize, String>,
 }
 
-/// A job that waits.
+/// Waiting job.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Waiting {
-    /// Its place in the experiment.
+    /// Index in the experiment.
     pub job: usize,
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// Its user, if that is said.
+    /// User, if known.
     pub user: Option<String>,
-    /// How long it has waited, in seconds, if that is said.
+    /// Time that it has waited, in seconds, if known.
     pub waited: Option<f64>,
-    /// When Slurm plans to start it, in seconds from now, if that is said.
+    /// Start that Slurm plans, in seconds from now, if known.
     pub planned: Option<f64>,
-    /// Why it waits, as Slurm calls that.
+    /// Reason for waiting, in Slurm's words.
     pub reason: String,
 }
 
 impl Standing {
-    /// How many are predicted.
+    /// Number of jobs that are predicted.
     pub fn predicted(&self) -> usize {
         self.pools.iter().map(|pool| pool.waiting.len()).sum()
     }
 }
 
-/// What is found in a queue.
+/// Contents of a queue.
 #[derive(Debug, Default)]
 struct Found {
     jobs: Vec<Queued>,
-    /// How many letters are kept of tasks of arrays.
+    /// Letters kept for tasks of arrays.
     letters: usize,
-    /// When it was written, if that is said.
+    /// Instant at which it was written, if known.
     now: Option<Stamp>,
-    /// When the scheduler last looked at a job.
+    /// Last evaluation of a job by the scheduler.
     looked: Option<Stamp>,
-    /// Whether it is said when jobs were submitted.
+    /// Whether submissions are known.
     has_submit: bool,
 }
 
@@ -150,10 +150,10 @@ pub fn is_queue(path: &Path) -> bool {
     }
 }
 
-/// Reads a queue and what is beside it.
+/// Reads a queue and the files beside it.
 ///
 /// # Errors
-/// What is wrong, with file, line and column where there are any.
+/// A file cannot be read or parsed, with line and column where they are known.
 pub fn read(asked: &Asked) -> Result<Standing, Problem> {
     let named = |problem: Problem| problem.in_file(&asked.queue);
     let zone = TableWorkload {
@@ -183,7 +183,7 @@ pub fn read(asked: &Asked) -> Result<Standing, Problem> {
     Ok(standing)
 }
 
-/// When the queue was written, and how that is known.
+/// Instant at which the queue was written, and a remark on how it is known.
 fn now(found: &Found, asked: &Asked, zone: &TimeZone) -> Result<(Stamp, String), Problem> {
     if let Some(text) = &asked.at {
         let unit = crate::scenario::InstantUnit::UnixSeconds;
@@ -229,15 +229,15 @@ fn now(found: &Found, asked: &Asked, zone: &TimeZone) -> Result<(Stamp, String),
     }
 }
 
-/// Adds a job, or each task of an array that the line stands for.
+/// Adds a job, or each task of the array that a line stands for.
 fn expanded(
     (job, number): (Queued, Number),
     found: &mut Found,
     wrong: impl Fn(String) -> Problem,
 ) -> Result<(), Problem> {
-    /// Ten times what Slurm keeps if nothing else is said (`MaxJobCount`).
+    /// Ten times Slurm's default (`MaxJobCount`).
     const MOST: usize = 100_000;
-    /// What is said of a job is kept for each task.
+    /// Bound on the letters of tasks, as each keeps the texts of its line.
     const LETTERS: usize = 640 * MOST;
     if found.jobs.len() + number.tasks.len() > MOST {
         let sentence = format!(

@@ -1,26 +1,26 @@
-//! Numbers of jobs as Slurm shortens them: `42_[1-10%2]`.
+//! Numbers of jobs as Slurm abbreviates them: `42_[1-10%2]`.
 
-/// The most tasks of an array that are written out.
+/// Largest number of tasks of an array that are expanded.
 const MOST: usize = 1_000_000;
 
-/// What a job's number says.
+/// Parsed number of a job.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Number {
-    /// Its own number, or that of its array.
+    /// Own number, or that of its array.
     pub(super) number: u64,
-    /// The tasks that are meant; none of a job by itself.
+    /// Tasks of the array; empty for a job by itself.
     pub(super) tasks: Vec<u64>,
-    /// How many tasks may run at once.
+    /// Limit on tasks that run at once.
     pub(super) at_once: Option<u32>,
-    /// Whether it is a part of a job of several kinds of node: `42+1`.
+    /// Whether it is a part of a heterogeneous job: `42+1`.
     pub(super) is_part: bool,
 }
 
 impl Number {
-    /// That in `text`: `42`, `42_3`, `42_[1-9:2,12%4]` or `42+1`.
+    /// Parses `42`, `42_3`, `42_[1-9:2,12%4]` or `42+1`.
     ///
     /// # Errors
-    /// Why it is none.
+    /// The text is malformed.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let wrong = || {
             format!("`{text}` is no number of a job; 42, 42_3, 42_[1-10%2] and 42+1 are allowed")
@@ -51,10 +51,10 @@ impl Number {
     }
 }
 
-/// The tasks in `1-9:2,12%4`, and how many may run at once.
+/// Parses the tasks in `1-9:2,12%4`, and the limit on those that run at once.
 ///
 /// # Errors
-/// Why there are none.
+/// The text is malformed.
 pub(super) fn tasks(text: &str) -> Result<(Vec<u64>, Option<u32>), String> {
     let wrong = || format!("`{text}` are no tasks of an array; 1-9:2,12%4 is allowed");
     if text.contains("...") {

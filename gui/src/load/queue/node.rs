@@ -1,48 +1,48 @@
-//! A node as it stands, whether it takes jobs, and all of them.
+//! Nodes of a queue's cluster, and whether they take jobs.
 
 use std::collections::BTreeMap;
 
 use crate::load::account::Limit;
 
-/// A node.
+/// Node.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Node {
-    /// Its name.
+    /// Name.
     pub(super) name: String,
-    /// The partitions it is in.
+    /// Partitions.
     pub(super) partitions: Vec<String>,
-    /// Its cores, if that is said.
+    /// Number of cores, if known.
     pub(super) cores: Option<u32>,
-    /// How long jobs of its partition may run, if that is said.
+    /// Time limit of its partition, if known.
     pub(super) limit: Option<Limit>,
-    /// Whether it takes jobs.
+    /// Availability.
     pub(super) is_used: Use,
 }
 
-/// The nodes, and how long jobs may run.
+/// Nodes, and time limits.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Machine {
-    /// The nodes, each once.
+    /// Nodes, each once.
     pub(super) nodes: Vec<Node>,
-    /// The limits of partitions, where they are said.
+    /// Time limits of partitions, where known.
     pub(super) limits: BTreeMap<String, Limit>,
 }
 
-/// Whether a node takes jobs; of several states, the last one here counts.
+/// Availability of a node; of several states, the last one here counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Use {
-    /// It does.
+    /// It takes jobs.
     Up,
-    /// It is kept for somebody.
+    /// It is kept by a reservation or for maintenance.
     Reserved,
-    /// It takes no new ones.
+    /// It takes no new jobs.
     Drained,
     /// It is down.
     Down,
 }
 
 impl Use {
-    /// All of them with what is said of them.
+    /// All values with their texts.
     pub(super) const WORDS: [(Self, &'static str); 4] = [
         (Self::Up, "up"),
         (Self::Reserved, "kept by reservations or maintenance"),
@@ -50,7 +50,7 @@ impl Use {
         (Self::Down, "down"),
     ];
 
-    /// That of Slurm's name of a state, with the marks behind it.
+    /// Parses Slurm's name of a state, with the marks behind it.
     pub(super) fn of(text: &str) -> Option<Self> {
         let (name, marks) = text.split_at(
             text.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')

@@ -1,4 +1,4 @@
-//! The nodes of a cluster as they stand, read from what `sinfo` or slurmrestd says of each.
+//! Present nodes of a cluster, read from the output of `sinfo` or slurmrestd.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,10 +11,10 @@ use crate::load::account::value;
 use crate::load::hosts::Room;
 use crate::scenario::SpanUnit;
 
-/// Reads what sinfo or slurmrestd wrote of nodes.
+/// Reads the nodes in a file of sinfo or slurmrestd.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The file cannot be read or parsed, or has no nodes.
 pub(super) fn read(path: &Path) -> Result<Machine, Problem> {
     let text = text_file::read(path, "sinfo prints text or JSON")?;
     let found = match text.trim_start().starts_with('{') {
@@ -33,7 +33,7 @@ pub(super) fn read(path: &Path) -> Result<Machine, Problem> {
     }
 }
 
-/// Each node once, in all of its partitions.
+/// Merges the lines of each node in several partitions.
 fn merged(all: Vec<Node>) -> Vec<Node> {
     let mut nodes: BTreeMap<String, Node> = BTreeMap::new();
     for node in all {
@@ -50,7 +50,7 @@ fn merged(all: Vec<Node>) -> Vec<Node> {
     nodes.into_values().collect()
 }
 
-/// The cells of the columns that are read.
+/// Indices of the columns that are read.
 struct Columns {
     names: usize,
     partition: usize,

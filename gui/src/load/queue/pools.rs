@@ -1,4 +1,4 @@
-//! Partitions that share nodes: each such pool is a machine of its own.
+//! Partitions that share nodes: each such group is a machine of its own.
 
 use std::collections::BTreeMap;
 
@@ -8,31 +8,31 @@ use super::node::{Machine, Use};
 use crate::base::problem::Problem;
 use crate::scenario::{MOST_NODES, Sizing};
 
-/// The machine, in parts that have nothing in common.
+/// Parts of the machine that have no node in common.
 #[derive(Debug)]
 pub(super) struct Pools {
-    /// What sizes count.
+    /// Unit of sizes.
     pub(super) size: Sizing,
-    /// The parts.
+    /// Parts.
     pub(super) all: Vec<Part>,
-    /// Which part a partition is of; without sinfo, all are of the first.
+    /// Index of each partition's part; without sinfo, there is only one part.
     places: Option<BTreeMap<String, usize>>,
 }
 
 /// Nodes that some partitions share.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Part {
-    /// The partitions.
+    /// Partitions.
     pub(super) partitions: Vec<String>,
     /// Nodes that take jobs, or their cores.
     pub(super) nodes: u32,
 }
 
 impl Pools {
-    /// Which part a job of `partitions` is of.
+    /// Index of the part in which a job of `partitions` runs.
     ///
     /// # Errors
-    /// Why of none.
+    /// There is none, or not just one.
     pub(super) fn place(&self, partitions: &[String]) -> Result<usize, String> {
         let Some(places) = &self.places else {
             return Ok(0);
@@ -52,7 +52,7 @@ impl Pools {
     }
 }
 
-/// What sizes count: what was asked for, or cores if all are known, or nodes.
+/// Unit of sizes: the requested one, or cores if all are known, or nodes.
 fn sizing(asked: &Asked, machine: Option<&Machine>, jobs: &[Queued]) -> Result<Sizing, Problem> {
     let mut here = jobs.iter().filter(|job| job.status != Status::Over);
     let nodes = machine.map_or(&[][..], |machine| &machine.nodes);
@@ -73,10 +73,10 @@ fn sizing(asked: &Asked, machine: Option<&Machine>, jobs: &[Queued]) -> Result<S
     }
 }
 
-/// The parts of the machine.
+/// Parts of the machine.
 ///
 /// # Errors
-/// Nobody says how large it is.
+/// The size of the machine is not known.
 pub(super) fn pools(
     machine: Option<&Machine>,
     asked: &Asked,
@@ -141,7 +141,8 @@ pub(super) fn pools(
     }
 }
 
-/// Partitions that share a node, directly or by others, have the same number, counted from 0.
+/// Index of each partition's part, from 0: the same for partitions that share a node, directly or
+/// through others.
 fn places(machine: &Machine) -> BTreeMap<String, usize> {
     let mut of: BTreeMap<&str, usize> = BTreeMap::new();
     for node in &machine.nodes {

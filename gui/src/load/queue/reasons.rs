@@ -1,9 +1,9 @@
-//! Why a job that waits is not predicted, by what Slurm says that it waits for.
+//! Reasons for which a waiting job is not predicted, from Slurm's reasons for waiting.
 
-/// What Slurm calls waiting for nodes and for one's turn, which is what is simulated.
+/// Slurm's reasons for waiting for nodes and priority, which are simulated.
 const SIMULATED: [&str; 5] = ["", "None", "Priority", "Resources", "Cleaning"];
 
-/// What Slurm calls the others, and what they mean.
+/// Slurm's other reasons, and their meaning.
 const WORDS: [(&str, &str); 21] = [
     (
         "DependencyNeverSatisfied",

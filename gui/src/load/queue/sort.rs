@@ -1,4 +1,4 @@
-//! Each job of a queue to those who run, wait or are not predicted, in the order of the queue.
+//! Sorting of a queue's jobs into running, waiting and not predicted, in the order of the queue.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -11,8 +11,7 @@ use crate::base::problem::Problem;
 use crate::base::words::{count, counted};
 use crate::load::account::{Limit, Stamp};
 
-/// A job, the part of the machine that it is of, how large it is, and how long it may run at
-/// most, in milliseconds.
+/// Job with the part of the machine it belongs to, its size, and its time limit in milliseconds.
 pub(super) struct Placed {
     pub(super) job: Queued,
     pub(super) part: usize,
@@ -24,18 +23,18 @@ pub(super) struct Placed {
 pub(super) struct Sorted {
     pub(super) pools: Pools,
     pub(super) read: usize,
-    /// Who has nodes, also those that take nobody new.
+    /// Number of jobs with nodes, including nodes that take no new jobs.
     pub(super) runs: usize,
     pub(super) over: usize,
-    /// Who runs on nodes that take jobs.
+    /// Jobs that run on nodes that take new jobs.
     pub(super) running: Vec<Placed>,
-    /// Who waits and is predicted, in the order of the queue.
+    /// Waiting jobs that are predicted, in the order of the queue.
     pub(super) waiting: Vec<Placed>,
     pub(super) left: Vec<Left>,
     pub(super) remarks: Vec<String>,
 }
 
-/// Nodes that take nobody new, by name, and limits of partitions.
+/// Names of nodes that take no new jobs, and limits of partitions.
 struct Known<'m> {
     out: HashSet<&'m str>,
     limits: BTreeMap<&'m str, Limit>,
@@ -44,7 +43,7 @@ struct Known<'m> {
 /// Sorts the jobs of `found`, written at `now`.
 ///
 /// # Errors
-/// More runs than there is room for.
+/// The running jobs do not fit on the nodes.
 pub(super) fn sort(
     found: Found,
     now: Stamp,
@@ -97,7 +96,7 @@ pub(super) fn sort(
     Ok(sorted)
 }
 
-/// Puts who waits in the order in which it is looked at; the sentence that says which.
+/// Puts waiting jobs in the order in which they are tried, and returns a remark on it.
 fn order(jobs: &mut [Queued], has_submit: bool) -> &'static str {
     if jobs.iter().any(|job| job.priority.is_some()) {
         jobs.sort_by(|one, other| {
@@ -113,7 +112,7 @@ fn order(jobs: &mut [Queued], has_submit: bool) -> &'static str {
     }
 }
 
-/// How many tasks of each array run.
+/// Number of running tasks of each array.
 fn tasks_running(jobs: &[Queued]) -> HashMap<String, u32> {
     let mut tasks = HashMap::new();
     let holds = |job: &&Queued| matches!(job.status, Status::Running | Status::Suspended);
@@ -125,7 +124,7 @@ fn tasks_running(jobs: &[Queued]) -> HashMap<String, u32> {
     tasks
 }
 
-/// The nodes of sinfo, counted.
+/// Counts of the nodes of sinfo.
 fn in_short(machine: &Machine) -> String {
     let parts = Use::WORDS.iter().filter_map(|(is_used, words)| {
         let nodes = machine.nodes.iter().filter(|node| node.is_used == *is_used);
@@ -145,7 +144,7 @@ fn in_short(machine: &Machine) -> String {
 }
 
 impl Sorted {
-    /// Puts one job where it belongs, or says why it is left.
+    /// Adds one job to its list, or returns why it is left out.
     fn take(
         &mut self,
         job: Queued,
@@ -173,7 +172,7 @@ impl Sorted {
         let part = match self.pools.place(&job.partitions) {
             Ok(part) => part,
             Err(why) if is_waiting => return Ok(Err(why)),
-            // Where it runs nobody else can.
+            // No waiting job can run where it runs.
             Err(_) => {
                 self.runs += 1;
                 return Ok(Ok(()));
@@ -252,7 +251,7 @@ impl Sorted {
         Ok(())
     }
 
-    /// Whether who runs has room.
+    /// Checks that the running jobs fit on the nodes.
     fn check(&self) -> Result<(), Problem> {
         for (place, part) in self.pools.all.iter().enumerate() {
             let here = self.running.iter().filter(|placed| placed.part == place);
@@ -278,7 +277,7 @@ fn held(job: &Queued) -> Option<String> {
     (job.priority == Some(0.0)).then(|| "held: its priority is 0".to_owned())
 }
 
-/// How long it may run; nothing if without end.
+/// Time limit in milliseconds, if any.
 fn limit(job: &Queued, known: &Known<'_>) -> Option<u64> {
     let of_partition = |name: &String| known.limits.get(name.as_str()).copied();
     let limits = [
@@ -291,7 +290,7 @@ fn limit(job: &Queued, known: &Known<'_>) -> Option<u64> {
     })
 }
 
-/// What of a job that runs is on nodes that take others once it has ended.
+/// Part of a running job that lies on nodes that take new jobs once it has ended.
 fn inside(job: &Queued, units: u32, known: &Known<'_>) -> u32 {
     let out = job
         .hosts
@@ -300,7 +299,7 @@ fn inside(job: &Queued, units: u32, known: &Known<'_>) -> u32 {
     let (out, all) = (out.count() as u64, job.hosts.len() as u64);
     match out {
         0 => units,
-        // As much on each.
+        // Equally much on each node.
         out => (u64::from(units) * (all - out) / all) as u32,
     }
 }

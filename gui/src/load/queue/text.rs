@@ -1,4 +1,4 @@
-//! What `squeue` prints: a line a job, under a header.
+//! Text of `squeue`: a line per job, under a header.
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
@@ -13,7 +13,7 @@ use crate::load::account::{Limit, Stamp};
 use crate::load::hosts::Room;
 use crate::scenario::{InstantUnit, SpanUnit};
 
-/// What a column says.
+/// Meaning of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Says {
     Number,
@@ -31,12 +31,12 @@ enum Says {
     Priority,
     Hosts,
     Reason,
-    /// The nodes of who runs, the reason of who waits.
+    /// Nodes of a running job, reason of a waiting one.
     HostsOrReason,
     Dependency,
 }
 
-/// What each column of squeue is called.
+/// Names of squeue's columns.
 const COLUMNS: [(&str, Says); 22] = [
     ("JOBID", Says::Number),
     ("USER", Says::User),
@@ -70,17 +70,18 @@ pub(super) fn is_header(line: &str) -> bool {
         && words.any(|word| matches!(word, "ST" | "STATE" | "TIME" | "PARTITION" | "USER"))
 }
 
-/// Where the cells of a line are.
+/// Delimiters of the cells in a line.
 enum Cut {
     /// Between bars.
     Bars,
-    /// As far as the names of the header go, which they are flush with; the last one to its end.
+    /// At the ends of the header's names, with which cells are flush; the last one extends to the
+    /// end of the line.
     Ends(Vec<usize>),
     /// Between blanks.
     Blanks,
 }
 
-/// A cell with its column, from 1.
+/// Cell with its column, from 1.
 type Cell<'t> = (usize, &'t str);
 
 struct Table<'z> {
@@ -90,10 +91,10 @@ struct Table<'z> {
     zone: &'z TimeZone,
 }
 
-/// The jobs in `text`.
+/// Parses the jobs in `text`.
 ///
 /// # Errors
-/// What is wrong, with its line and column.
+/// A line is malformed, with line and column.
 pub(super) fn read(text: &str, zone: &TimeZone) -> Result<Found, Problem> {
     let mut lines = text.lines().enumerate();
     let mut found = Found::default();
@@ -104,7 +105,7 @@ pub(super) fn read(text: &str, zone: &TimeZone) -> Result<Found, Problem> {
         if is_header(line) {
             break Table::of(line, zone);
         }
-        // `squeue -l` begins with the time of day.
+        // `squeue -l` begins with the date.
         match DateTime::strptime("%a %b %d %H:%M:%S %Y", line.trim()) {
             Ok(date) => found.now = zone.to_timestamp(date).ok().map(stamp),
             Err(_) if line.trim().is_empty() => {}
@@ -156,7 +157,7 @@ impl<'z> Table<'z> {
         self.says.contains(&Some(says))
     }
 
-    /// Whether enough is said.
+    /// Checks that the necessary columns are present.
     fn check(&self) -> Result<(), Problem> {
         let needed = [
             ("state (STATE)", self.has(Says::State)),
@@ -183,7 +184,7 @@ impl<'z> Table<'z> {
         }
     }
 
-    /// The cells of a line, as many as columns.
+    /// Cells of a line, as many as columns.
     fn cells<'t>(&self, number: usize, line: &'t str) -> Result<Vec<Cell<'t>>, Problem> {
         let mut cells: Vec<Cell<'t>> = Vec::new();
         let column = |cell: &str| cell.as_ptr() as usize - line.as_ptr() as usize + 1;
@@ -197,7 +198,7 @@ impl<'z> Table<'z> {
                 let letters: Vec<char> = line.chars().collect();
                 let (mut from, mut shift) = (0, 0);
                 for (place, &end) in ends.iter().enumerate() {
-                    // What is longer than its column moves those behind it.
+                    // A cell that is longer than its column moves those behind it.
                     while letters.get(end + shift).is_some_and(|next| *next != ' ') {
                         shift += 1;
                     }
@@ -238,13 +239,13 @@ impl<'z> Table<'z> {
     }
 }
 
-/// The byte of `line` behind so many letters.
+/// Byte offset in `line` behind `letters` letters.
 fn place_of(line: &str, letters: usize) -> usize {
     let mut places = line.char_indices().map(|(place, _)| place);
     places.nth(letters).unwrap_or(line.len())
 }
 
-/// How many letters there are up to the end of each word.
+/// Number of letters up to the end of each word.
 fn ends(line: &str) -> Vec<usize> {
     let letters: Vec<char> = line.trim_end().chars().collect();
     let is_end = |place: &usize| {
@@ -255,7 +256,7 @@ fn ends(line: &str) -> Vec<usize> {
     all.map(|place| place + 1).collect()
 }
 
-/// A line that is read.
+/// Line being read.
 struct Row<'r, 't> {
     table: &'r Table<'r>,
     number: usize,
@@ -267,7 +268,7 @@ impl<'t> Row<'_, 't> {
         self.table.says.iter().position(|one| *one == Some(says))
     }
 
-    /// What is said, unless that is nothing.
+    /// Text of a cell, unless it is empty.
     fn cell(&self, says: Says) -> Option<&'t str> {
         let (_, text) = self.cells[self.place(says)?];
         (!value::is_nothing(text)).then_some(text)
@@ -280,7 +281,7 @@ impl<'t> Row<'_, 't> {
             .at(self.number, self.cells[place].0)
     }
 
-    /// What is wrong with a list of nodes.
+    /// Problem in a list of nodes.
     fn wrong_hosts(&self, says: Says, what: &str) -> Problem {
         let place = self.place(says).unwrap_or(0);
         let name = &self.table.header[place];
@@ -309,9 +310,9 @@ impl<'t> Row<'_, 't> {
 
     fn count(&self, says: Says) -> Result<Option<u32>, Problem> {
         self.value(says, "a whole number from 1 on", |text| {
-            // `8-12` nodes: it runs with the fewest.
+            // `8-12` nodes: the fewest are simulated.
             let least = text.split('-').next().unwrap_or(text);
-            // 4K of 4096.
+            // 4K means 4096.
             let (digits, times) = match least.strip_suffix('K') {
                 Some(digits) => (digits, 1024),
                 None => (least, 1),
@@ -321,7 +322,7 @@ impl<'t> Row<'_, 't> {
         })
     }
 
-    /// What is wrong with its number.
+    /// Problem in the number of the job.
     fn number_of(&self, sentence: String) -> Problem {
         let column = self
             .place(Says::Number)

@@ -1,4 +1,4 @@
-//! `slurm.conf`: the settings that a scheduler obeys, nodes and partitions.
+//! `slurm.conf`: settings of the scheduler, nodes and partitions.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -7,35 +7,35 @@ use crate::base::problem::Problem;
 use crate::base::text_file::{self, place_of};
 use crate::load::hosts::{Hosts, Room};
 
-/// What has a list of hosts.
+/// Names whose value is a list of hosts.
 const LISTS: [&str; 3] = ["nodename", "nodes", "downnodes"];
 
-/// A word of the file, and where it begins.
+/// Word of the file with its position.
 struct Word<'t> {
     text: &'t str,
     line: usize,
     column: usize,
 }
 
-/// What a line sets, by lower-case names.
+/// Settings of a line, by lower-case names.
 pub type Fields = BTreeMap<String, String>;
 
-/// What is read of a `slurm.conf`.
+/// Contents of a `slurm.conf`.
 #[derive(Clone, Debug, Default)]
 pub struct Conf {
     /// Settings of the whole cluster, by lower-case names.
     pub settings: Fields,
     /// `SchedulerParameters`, one by one; those without a value have an empty one.
     pub scheduler: Fields,
-    /// Nodes, by the lines that define them.
+    /// Nodes, one item per line.
     pub nodes: Vec<Fields>,
     /// Partitions.
     pub partitions: Vec<Fields>,
-    /// Sets of nodes that partitions name.
+    /// Sets of nodes that partitions refer to.
     pub node_sets: Vec<Fields>,
-    /// Nodes that are down, whatever is said of them elsewhere.
+    /// Nodes that are down, whatever their own lines have.
     pub down_nodes: Vec<Fields>,
-    /// Where each value stands first, by line and column.
+    /// First position of each value, by line and column.
     places: HashMap<String, (usize, usize)>,
 }
 
@@ -43,16 +43,16 @@ impl Conf {
     /// Reads `path`.
     ///
     /// # Errors
-    /// It cannot be read, or a line is not of this format.
+    /// It cannot be read, or a line is malformed.
     pub fn read(path: &Path) -> Result<Self, Problem> {
         let text = text_file::read(path, "slurm.conf is plain text or a gzip file of it")?;
         Self::parse(&text).map_err(|problem| problem.in_file(path))
     }
 
-    /// Reads `text`.
+    /// Parses `text`.
     ///
     /// # Errors
-    /// A line is not of this format.
+    /// A line is malformed.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let mut conf = Self::default();
         let mut words = Vec::new();
@@ -65,7 +65,7 @@ impl Conf {
             words.extend(line.split_whitespace().map(|word| Word {
                 text: word,
                 line: number + 1,
-                // A part of the line.
+                // `word` is a part of `whole`.
                 column: place_of(word, whole).1,
             }));
             if !goes_on {
@@ -85,7 +85,7 @@ impl Conf {
         Ok(conf)
     }
 
-    /// Takes the words of a line.
+    /// Adds the settings of a line.
     fn take(&mut self, words: &[Word<'_>]) -> Result<(), Problem> {
         let wrong =
             |word: &Word<'_>, sentence: String| Problem::input(sentence).at(word.line, word.column);
@@ -126,10 +126,10 @@ impl Conf {
         Ok(())
     }
 
-    /// The nodes by their names, in the order of the lines.
+    /// Nodes by name, in the order of the lines.
     ///
     /// # Errors
-    /// There are none, or a list of them cannot be read.
+    /// There are none, or a list of them is malformed.
     pub fn hosts(&self) -> Result<Hosts, Problem> {
         let (mut names, mut room) = (Vec::new(), Room::default());
         for line in &self.nodes {
@@ -145,16 +145,16 @@ impl Conf {
         }
     }
 
-    /// The hosts of a list that stands here, of those that there is room for.
+    /// Expands a list of hosts in this file, within `room`.
     ///
     /// # Errors
-    /// What cannot be read, and where it is.
+    /// The list is malformed, with its position.
     pub(super) fn listed(&self, list: &str, room: &mut Room) -> Result<Vec<String>, Problem> {
         let hosts = room.expand(list);
         hosts.map_err(|what| self.wrong(list, format!("the list of hosts {what}")))
     }
 
-    /// Something wrong with a list of hosts that stands here.
+    /// Problem in a list of hosts in this file.
     pub(super) fn wrong(&self, list: &str, sentence: String) -> Problem {
         let problem = Problem::input(sentence);
         match self.places.get(list) {
@@ -163,7 +163,7 @@ impl Conf {
         }
     }
 
-    /// A setting, if it is there.
+    /// Value of a setting, if present.
     pub fn setting(&self, name: &str) -> Option<&str> {
         self.settings.get(name).map(String::as_str)
     }
@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(conf.partitions[0]["nodes"], "ALL");
     }
 
-    /// Of the name of a node, a kind's would have been made that no scenario may have.
+    /// The name of a node would have become that of a kind, which no scenario may have.
     #[test]
     fn a_control_character_is_refused_where_it_stands() {
         let problem = Conf::parse("A=1\nNodeName=n\0[1-4] CPUs=2\n").unwrap_err();

@@ -1,4 +1,4 @@
-//! What a scheduler decided, from the log of `slurmctld` at `debug`, line by line.
+//! Decisions of a scheduler, from the log of `slurmctld` at `debug`, line by line.
 
 use std::path::Path;
 
@@ -9,13 +9,13 @@ use crate::base::problem::Problem;
 use crate::base::text_file;
 use crate::load::hosts::Hosts;
 
-/// The number that Slurm gives a job.
+/// Slurm's number of a job.
 pub type Number = u64;
 
 /// Milliseconds of the clock of the log, since 1970 if it shows UTC.
 pub type Instant = i64;
 
-/// What a line says.
+/// Event of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Said {
     /// A job was submitted.
@@ -24,33 +24,33 @@ pub enum Said {
     Allocated(Number, Vec<u32>),
     /// A backfill pass begins.
     Begins,
-    /// It found nothing to do.
+    /// A backfill pass found no jobs.
     NoJobs,
-    /// It plans a job: from when until when, in whole seconds, and where.
+    /// A backfill pass plans a job: from when until when, in whole seconds, and on which nodes.
     Planned(Number, [Instant; 2], Vec<u32>),
-    /// It started a job on these nodes.
+    /// A backfill pass started a job on these nodes.
     Started(Number, Vec<u32>),
-    /// It has tested all jobs.
+    /// A backfill pass has tested all jobs.
     Completed,
     /// A job has ended.
     Done(Number),
 }
 
-/// What was said, and when.
+/// Event with its instant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// When.
+    /// Instant.
     pub at: Instant,
-    /// What.
+    /// Event.
     pub said: Said,
 }
 
-/// A log of decisions.
+/// Log of decisions.
 #[derive(Clone, Debug, Default)]
 pub struct Decisions {
-    /// The lines that decide something, in their order.
+    /// Lines with decisions, in their order.
     pub lines: Vec<Line>,
-    /// How many lines say something else.
+    /// Number of other lines.
     pub others: usize,
 }
 
@@ -58,7 +58,7 @@ impl Decisions {
     /// Reads `path`, whose nodes are `hosts`.
     ///
     /// # Errors
-    /// It cannot be read, or a line that decides something is broken.
+    /// It cannot be read, or a line with a decision is malformed.
     pub fn read(path: &Path, hosts: &Hosts) -> Result<Self, Problem> {
         let text = text_file::read(
             path,
@@ -84,7 +84,7 @@ impl Decisions {
         }
     }
 
-    /// The whole seconds of the clock when the first job was submitted; none if none was.
+    /// Clock in whole seconds when the first job was submitted; `None` if none was.
     pub fn first_submission(&self) -> Option<Instant> {
         let mut lines = self.lines.iter();
         let first = lines.find(|line| matches!(line.said, Said::Submitted(_)))?;
@@ -92,7 +92,7 @@ impl Decisions {
     }
 }
 
-/// One line; nothing if it says something else.
+/// Parses a line; `None` if it has no decision.
 fn parse(line: &str, hosts: &Hosts) -> Result<Option<Line>, String> {
     let Some((stamp, text)) = line
         .strip_prefix('[')
@@ -111,7 +111,7 @@ fn parse(line: &str, hosts: &Hosts) -> Result<Option<Line>, String> {
 
 fn said(text: &str, hosts: &Hosts) -> Result<Option<Said>, String> {
     let text = text.strip_prefix("sched/backfill: ").unwrap_or(text);
-    // Newer ones name their plugin otherwise, or nothing at all.
+    // Newer versions name their plugin otherwise, or not at all.
     let text = text.strip_prefix("BACKFILL: ").unwrap_or(text);
     Ok(Some(if text.starts_with("_slurm_rpc_submit_batch_job") {
         Said::Submitted(job(text)?)
@@ -141,7 +141,7 @@ fn said(text: &str, hosts: &Hosts) -> Result<Option<Said>, String> {
     }))
 }
 
-/// The word behind `before`.
+/// Word behind `before`.
 fn word_after<'t>(text: &'t str, before: &str) -> &'t str {
     let rest = text.split_once(before).map_or("", |(_, rest)| rest);
     rest.split_whitespace().next().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! A run of a real Slurm: its jobs, its configuration and its decisions, in files beside each other.
+//! Run of a real Slurm: its jobs, its configuration and its decisions, in files beside each other.
 
 use std::path::{Path, PathBuf};
 
@@ -11,31 +11,31 @@ use crate::base::problem::Problem;
 use crate::base::text_file;
 use crate::load::hosts::Hosts;
 
-/// A job, as Slurm kept it, in whole seconds from the first submission on.
+/// Job as recorded by Slurm, in whole seconds since the first submission.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct Job {
-    /// Its number.
+    /// Number.
     pub id: Number,
-    /// When it was submitted.
+    /// Submission.
     pub submit: u64,
-    /// When it started.
+    /// Start.
     pub start: u64,
-    /// How many nodes it had.
+    /// Number of nodes.
     pub nodes: u32,
-    /// Its limit.
+    /// Time limit.
     pub limit: u64,
 }
 
-/// A run.
+/// Measured run.
 #[derive(Clone, Debug)]
 pub struct Measured {
-    /// Its jobs.
+    /// Jobs.
     pub jobs: Vec<Job>,
-    /// Its nodes.
+    /// Nodes.
     pub hosts: Hosts,
-    /// What its scheduler was told.
+    /// Settings of its scheduler.
     pub settings: Settings,
-    /// What it decided.
+    /// Decisions of its scheduler.
     pub decisions: Decisions,
 }
 

@@ -1,4 +1,4 @@
-//! What a Slurm leaves behind besides accounting: its configuration, and what its scheduler wrote.
+//! Files of a Slurm besides accounting: its configuration, and the log of its scheduler.
 
 pub mod conf;
 pub mod decisions;

@@ -1,4 +1,5 @@
-//! Multifactor priority from a `slurm.conf`: its settings by their names, and what of them is not simulated.
+//! Multifactor priority from a `slurm.conf`: its settings by name, and those that are not
+//! simulated.
 
 use super::conf::Conf;
 use crate::base::problem::Problem;
@@ -6,23 +7,23 @@ use crate::load::account::value;
 use crate::scenario::SpanUnit;
 use crate::scenario::priority::{Algorithm, PERIODS, Priority};
 
-/// What a `slurm.conf` says of priorities.
+/// Priorities of a `slurm.conf`.
 pub(super) struct Found {
-    /// How the queue is ordered, if by them.
+    /// Order of the queue by priority, if any.
     pub(super) priority: Option<Box<Priority>>,
-    /// Settings that are not simulated, as they are written.
+    /// Settings that are not simulated, as written.
     pub(super) not_simulated: Vec<String>,
 }
 
-/// Whether the setting called so in lower case is one of priorities, and read here.
+/// Whether the setting of this lower-case name concerns priorities and is read here.
 pub(super) fn is_known(name: &str) -> bool {
     name.starts_with("priority") || name == "fairsharedampeningfactor"
 }
 
-/// What `conf` says of priorities.
+/// Reads the priorities of `conf`.
 ///
 /// # Errors
-/// A value that is not what such a setting can be.
+/// A value is not allowed.
 pub(super) fn of(conf: &Conf) -> Result<Found, Problem> {
     let mut found = Found {
         priority: None,
@@ -39,7 +40,7 @@ pub(super) fn of(conf: &Conf) -> Result<Found, Problem> {
         }
     }
     if !is_multifactor {
-        // Without the plugin the others change nothing.
+        // Without the plugin the other settings have no effect.
         return Ok(Found {
             priority: None,
             not_simulated: Vec::new(),
@@ -58,11 +59,11 @@ pub(super) fn of(conf: &Conf) -> Result<Found, Problem> {
     Ok(found)
 }
 
-/// Sets one of the settings of priorities, whatever the case of its name; whether it is one that
-/// is simulated. Whoever sets a weight wants `priority/multifactor`.
+/// Sets one of the settings of priorities, whatever the case of its name; returns whether it is
+/// simulated. A weight implies `priority/multifactor`.
 ///
 /// # Errors
-/// It cannot be `value`; what it can be.
+/// `value` is not allowed; the message has what is.
 pub fn change(
     priority: &mut Option<Box<Priority>>,
     name: &str,
@@ -116,7 +117,7 @@ pub fn change(
             None => return Ok(false),
         },
         "priorityusageresetperiod" => return Ok(value.eq_ignore_ascii_case("none")),
-        // What weighs nothing needs no factor.
+        // A weight of 0 needs no factor.
         "priorityweightassoc" => return Ok(value == "0"),
         _ => return Ok(false),
     }
@@ -124,7 +125,7 @@ pub fn change(
     Ok(true)
 }
 
-/// The algorithm that flags ask for, if they ask for nothing else.
+/// Algorithm that the flags select, if they select nothing else.
 fn flags(value: &str) -> Option<Algorithm> {
     let mut algorithm = Algorithm::Tree;
     for flag in value.split(',').map(|flag| flag.trim().to_uppercase()) {
@@ -157,7 +158,7 @@ fn whole(name: &str, value: &str, least: u32, most: f64) -> Result<u32, Problem>
     })
 }
 
-/// Seconds of a span as Slurm has them where a number is one of minutes.
+/// Parses a span into seconds, as Slurm where a plain number is in minutes.
 fn span(name: &str, text: &str) -> Result<f64, Problem> {
     let wrong = || {
         let allowed = "minutes, hours:minutes:seconds, days-hours and days-hours:minutes:seconds";

@@ -1,4 +1,4 @@
-//! The parameters of the policy `Slurm` from a `slurm.conf`, and what of it is not simulated.
+//! Parameters of the policy `Slurm` from a `slurm.conf`, and settings that are not simulated.
 
 use super::conf::Conf;
 use super::priority;
@@ -6,20 +6,20 @@ use crate::base::problem::Problem;
 use crate::scenario::priority::Priority;
 use crate::scenario::slurm::{Scheduler, Select, Slurm, told};
 
-/// What a `slurm.conf` says about scheduling.
+/// Scheduling settings of a `slurm.conf`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// What the policy is told.
+    /// Parameters of the policy.
     pub slurm: Slurm,
-    /// By which priorities the queue is ordered, if by any.
+    /// Priorities that order the queue, if any.
     pub priority: Option<Box<Priority>>,
-    /// Settings that are not simulated, as they are written, in their order.
+    /// Settings that are not simulated, as written, in their order.
     pub not_simulated: Vec<String>,
-    /// How many settings have nothing to do with scheduling.
+    /// Number of settings that do not concern scheduling.
     pub elsewhere: usize,
 }
 
-/// Settings that decide nothing about when and where jobs start, or how they begin.
+/// Beginnings of settings that do not affect when and where jobs start, or how they begin.
 const ELSEWHERE: &[&str] = &[
     "accountingstorage",
     "auth",
@@ -81,7 +81,7 @@ const ELSEWHERE: &[&str] = &[
     "usepam",
 ];
 
-/// What they are at where they change nothing.
+/// Values at which settings have no effect; empty if they are read elsewhere.
 const AS_SIMULATED: &[(&str, &str)] = &[
     ("completewait", "0"),
     ("overtimelimit", "0"),
@@ -99,10 +99,10 @@ const AS_SIMULATED: &[(&str, &str)] = &[
 ];
 
 impl Settings {
-    /// What `conf` says.
+    /// Reads the settings of `conf`.
     ///
     /// # Errors
-    /// A value that is not what such a setting can be.
+    /// A value is not allowed.
     pub fn of(conf: &Conf) -> Result<Self, Problem> {
         let mut slurm = Slurm::default();
         for (name, usual) in [
@@ -144,11 +144,11 @@ impl Settings {
     }
 }
 
-/// Tells the policy one of `SchedulerParameters`, `SchedulerType` or `SelectType`; whether that
-/// is simulated.
+/// Sets a parameter of the policy from one of `SchedulerParameters`, `SchedulerType` or
+/// `SelectType`; returns whether it is simulated.
 ///
 /// # Errors
-/// It cannot be `value`; what it can be.
+/// `value` is not allowed; the message has what is.
 pub fn change(slurm: &mut Slurm, name: &str, value: &str) -> Result<bool, Problem> {
     let whole = |least: u32| {
         let number = value.parse::<u32>().ok().filter(|&number| number >= least);
@@ -159,7 +159,7 @@ pub fn change(slurm: &mut Slurm, name: &str, value: &str) -> Result<bool, Proble
         let number = number.filter(|number| (1..=most).contains(number));
         number.ok_or_else(|| unknown(name, value, &format!("whole numbers from 1 to {most}")))
     };
-    // Where nothing is the most, it is written as 0.
+    // Unlimited is written as 0.
     let most = || whole(0).map(|number| Some(number).filter(|&number| number > 0));
     match name {
         "SchedulerType" => {

@@ -15,41 +15,40 @@ use crate::base::text_file;
 use order::circle;
 pub use order::cycle;
 
-/// A workflow as read from a file.
+/// Workflow as read from a file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WorkflowFile {
-    /// The file's name without its ending. The titles in the files themselves
-    /// are often no more than `test`.
+    /// Name of the file without its ending. The titles in the files themselves are often no more
+    /// than `test`.
     pub title: String,
     /// At least one; names are unique, and no task waits for itself.
     pub tasks: Vec<Task>,
-    /// What is missing and what was changed, counted, one sentence each.
+    /// Remarks on what is missing and what was changed, counted, one sentence each.
     pub remarks: Vec<String>,
 }
 
-/// A task of a workflow: what its file says of it.
+/// Task of a workflow, as described in its file.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Task {
-    /// Unique in the workflow; what the file itself refers to it by.
+    /// Name, unique in the workflow, by which the file refers to it.
     pub name: String,
-    /// What it does, where the file says that apart from the name: several
-    /// tasks may do the same.
+    /// Program, where the file has it apart from the name: several tasks may run the same.
     pub kind: Option<String>,
     /// Seconds; 0 for the dummies of a Standard Task Graph, and for tasks too
     /// short for the clock they were measured with.
     pub runtime: Option<f64>,
-    /// At least 1.
+    /// Number of cores, at least 1.
     pub cores: Option<u32>,
     /// Share of time its threads are busy, above 0 and up to 1; of a task
     /// without a core count as if it had one core.
     pub utilisation: Option<f64>,
-    /// MiB.
+    /// Memory in MiB.
     pub memory: Option<f64>,
-    /// Places of its predecessors in the list, ascending, without repeats.
+    /// Indices of its predecessors in the list, ascending, without repeats.
     pub after: Vec<usize>,
 }
 
-/// A format of workflow files.
+/// Format of workflow files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// WfFormat of WfCommons: JSON.
@@ -69,7 +68,7 @@ const ENDINGS: [(&str, Format); 5] = [
     (".stg", Format::Stg),
 ];
 
-/// How names of workflow files end.
+/// Endings of the names of workflow files.
 pub(super) fn endings() -> Vec<&'static str> {
     let all = ENDINGS.iter().map(|(ending, _)| *ending);
     let is_whole = |ending: &&str| ending.rfind('.') == Some(0);
@@ -77,13 +76,13 @@ pub(super) fn endings() -> Vec<&'static str> {
 }
 
 impl Format {
-    /// The format that the name of a file tells, packed or not.
+    /// Format by the ending of a file's name, packed or not.
     pub fn of(path: &Path) -> Option<Self> {
         named(path).map(|(format, _)| format)
     }
 }
 
-/// The format that a file's name tells, and the name without its ending.
+/// Format by the ending of a file's name, and the name without it.
 fn named(path: &Path) -> Option<(Format, String)> {
     let name = path.file_name()?.to_string_lossy();
     let lower = name.to_ascii_lowercase();
@@ -94,11 +93,11 @@ fn named(path: &Path) -> Option<(Format, String)> {
     })
 }
 
-/// Reads the workflow at `path`, packed by gzip or not, in the format its name tells.
+/// Reads the workflow at `path`, packed by gzip or not, in the format its name has.
 ///
 /// # Errors
-/// The file cannot be read, or holds no workflow: one sentence, with the place
-/// where there is one.
+/// The file cannot be read, or holds no workflow: one sentence, with the position where it is
+/// known.
 pub fn read(path: &Path) -> Result<WorkflowFile, Problem> {
     let Some((format, title)) = named(path) else {
         let sentence = "no workflow file by its name; the endings .json (WfCommons), .dax, .xml (Pegasus) and .stg (Standard Task Graph) are allowed, each also with .gz";
@@ -111,7 +110,7 @@ pub fn read(path: &Path) -> Result<WorkflowFile, Problem> {
     parse(format, title, &text).map_err(|problem| problem.in_file(path))
 }
 
-/// Reads a workflow from its text.
+/// Parses a workflow.
 ///
 /// # Errors
 /// As [`read`], without a file.
@@ -128,7 +127,7 @@ pub fn parse(format: Format, title: String, text: &str) -> Result<WorkflowFile, 
     contents.check(title)
 }
 
-/// What a reader makes of a text; that no task waits for itself is still to be checked.
+/// Parsed contents; whether a task waits for itself is still to be checked.
 struct Contents {
     tasks: Vec<Task>,
     remarks: Vec<String>,
@@ -162,7 +161,7 @@ impl Contents {
     }
 }
 
-/// A sentence for each thing that some tasks lack.
+/// A sentence for each value that some tasks lack.
 fn missing(tasks: &[Task]) -> Vec<String> {
     let count = |lacks: fn(&Task) -> bool| tasks.iter().filter(|task| lacks(task)).count();
     let lacking = [
@@ -183,7 +182,7 @@ fn missing(tasks: &[Task]) -> Vec<String> {
     remarks
 }
 
-/// `3 of 10 tasks have` that, if any has.
+/// `3 of 10 tasks have` `what`, if any has.
 fn share(count: usize, of: usize, what: &str) -> Option<String> {
     let has = if count == 1 { "has" } else { "have" };
     let tasks = if of == 1 { "task" } else { "tasks" };

@@ -1,4 +1,4 @@
-//! Names of tasks and their places in the list, and dependencies by name.
+//! Names of tasks with their indices in the list, and dependencies by name.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -7,25 +7,25 @@ use std::collections::hash_map::Entry;
 use super::Task;
 use super::value::quoted;
 
-/// Where the task of a name is.
+/// Task of a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// Of the task whose own name it is.
+    /// Index of the task whose own name it is.
     Own(usize),
-    /// Of the only task whose second name it is.
+    /// Index of the only task whose second name it is.
     Second(usize),
     /// Several tasks have it as their second name.
     Unclear,
 }
 
-/// What tasks can be referred to by.
+/// Names by which tasks can be referred to.
 #[derive(Default)]
 pub(super) struct Names<'t> {
     places: HashMap<Cow<'t, str>, Place>,
 }
 
 impl<'t> Names<'t> {
-    /// The name of the task at `place`, which no other may have.
+    /// Adds the name of the task at `place`, which no other may have.
     pub(super) fn own(
         &mut self,
         name: impl Into<Cow<'t, str>>,
@@ -43,7 +43,8 @@ impl<'t> Names<'t> {
         }
     }
 
-    /// A second name of the task at `place`, after all own names, which precede it.
+    /// Adds a second name of the task at `place`; own names must all be known, as they take
+    /// precedence.
     pub(super) fn also(&mut self, name: impl Into<Cow<'t, str>>, place: usize) {
         self.places
             .entry(name.into())
@@ -55,7 +56,7 @@ impl<'t> Names<'t> {
             .or_insert(Place::Second(place));
     }
 
-    /// The place of the task called `name`, if that is clear.
+    /// Index of the task called `name`, if it is unambiguous.
     pub(super) fn find(&self, name: &str) -> Option<usize> {
         match self.places.get(name)? {
             Place::Own(place) | Place::Second(place) => Some(*place),
@@ -63,8 +64,8 @@ impl<'t> Names<'t> {
         }
     }
 
-    /// The place of the task called `name`, which the one at `of` calls its
-    /// `relation` (parent, child or predecessor).
+    /// Index of the task called `name`, which the one at `of` calls its `relation` (parent, child
+    /// or predecessor).
     pub(super) fn relative(
         &self,
         tasks: &[Task],
@@ -90,10 +91,10 @@ impl<'t> Names<'t> {
     }
 }
 
-/// A dependency: the places of the predecessor and of the task that waits for it.
+/// Dependency: indices of the predecessor and of the task that waits for it.
 pub(super) type Dependency = (usize, usize);
 
-/// Sorts and unites dependencies, and says how many were repeats.
+/// Sorts dependencies and removes repeats; returns how many these were.
 pub(super) fn unite(dependencies: &mut Vec<Dependency>) -> usize {
     let all = dependencies.len();
     dependencies.sort_unstable();
@@ -101,14 +102,14 @@ pub(super) fn unite(dependencies: &mut Vec<Dependency>) -> usize {
     all - dependencies.len()
 }
 
-/// Gives the tasks their predecessors. `dependencies` are sorted, without repeats.
+/// Sets the predecessors of tasks. `dependencies` are sorted, without repeats.
 pub(super) fn connect(tasks: &mut [Task], dependencies: &[Dependency]) {
     for &(predecessor, task) in dependencies {
         tasks[task].after.push(predecessor);
     }
 }
 
-/// The remark about repeated dependencies, if there are any.
+/// Remark on repeated dependencies, if there are any.
 pub(super) fn repeated(count: usize) -> Option<String> {
     match count {
         0 => None,

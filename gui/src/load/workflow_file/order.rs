@@ -1,14 +1,14 @@
-//! Circles in the order of tasks: found, and said in a sentence.
+//! Cycles in the order of tasks, and the sentence about them.
 
-/// Instead of a place in a list: there is none, or none yet.
+/// Marks an index that does not exist, or not yet.
 const NONE: usize = usize::MAX;
 
-/// Tasks that wait for each other in a circle: each is a predecessor of the
-/// next and the last one of the first, beginning with the lowest; `None` if
-/// there is no circle. `after` has the places of each task's predecessors.
+/// Finds tasks that wait for each other in a cycle: each is a predecessor of the next and the last
+/// one of the first, beginning with the lowest; `None` if there is no cycle. `after` has the
+/// indices of each task's predecessors.
 ///
 /// # Panics
-/// If a place is not in the list.
+/// If an index is out of the list.
 pub fn cycle(after: &[Vec<usize>]) -> Option<Vec<usize>> {
     let remain = on_the_way_to_a_circle(after);
     let first = remain.iter().position(|&remains| remains)?;
@@ -35,8 +35,7 @@ pub fn cycle(after: &[Vec<usize>]) -> Option<Vec<usize>> {
     Some(circle)
 }
 
-/// Takes away tasks that no other waits for until none is left to take, and
-/// says of each whether it remains.
+/// Removes tasks without successors until there are none, and returns which tasks remain.
 fn on_the_way_to_a_circle(after: &[Vec<usize>]) -> Vec<bool> {
     let mut waiting = vec![0_usize; after.len()];
     for &predecessor in after.iter().flatten() {
@@ -56,11 +55,11 @@ fn on_the_way_to_a_circle(after: &[Vec<usize>]) -> Vec<bool> {
     waiting.iter().map(|&waiting| waiting > 0).collect()
 }
 
-/// How many tasks of a circle are named.
+/// Number of tasks of a cycle that are named.
 const NAMED: usize = 6;
 
-/// The sentence about tasks that wait for each other in a circle, by their
-/// names as [`cycle`] orders them.
+/// Sentence about tasks that wait for each other in a cycle, with their names in the order of
+/// [`cycle`].
 pub(super) fn circle(names: &[&str]) -> String {
     let named: Vec<_> = names
         .iter()
@@ -95,7 +94,7 @@ mod tests {
         assert_eq!(cycle(&[vec![], vec![0, 1]]), Some(vec![1]));
     }
 
-    /// Tasks before and after the circle, and a second way through it, are no part of it.
+    /// Tasks before and after the cycle, and a second way through it, are no part of it.
     #[test]
     fn a_circle_is_told_in_order_from_its_lowest_task() {
         let after = [
@@ -117,7 +116,7 @@ mod tests {
         assert_eq!(cycle(&after), Some(vec![1, 2, 3]));
     }
 
-    /// Neither the stack nor the time runs out: the search is linear and does not recurse.
+    /// Neither stack nor time runs out: the search is linear and does not recurse.
     #[test]
     fn a_long_circle_is_found() {
         let tasks = 200_000;

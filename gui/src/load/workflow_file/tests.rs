@@ -15,7 +15,7 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// A file of that name in `folder`.
+/// A file called `name` in `folder`.
 fn written(folder: &Path, name: &str, bytes: &[u8]) -> PathBuf {
     let path = folder.join(name);
     std::fs::write(&path, bytes).unwrap();
@@ -99,8 +99,8 @@ fn a_file_that_is_no_text_is_refused_by_name() {
     assert!(problem.to_string().contains("bad.stg:2:3: task `0`: cost"));
 }
 
-/// What a text in a format has beside the list of its tasks is not read twice
-/// for each of them: with 100 000 tasks that would not end.
+/// Parts of a file beside the list of tasks are not read again for each task: with 100 000 tasks
+/// that would not end.
 #[test]
 fn a_hundred_thousand_tasks_are_read_in_each_format() {
     let count = 100_000;

@@ -1,16 +1,16 @@
-//! Numbers in workflow files: what is allowed, and what is said of the rest.
+//! Numbers in workflow files: allowed ranges, and messages for other values.
 
 use std::ops::RangeInclusive;
 
 use crate::scenario::LONGEST;
 
-/// More cores than any machine has; more is a slip.
+/// More cores than any machine has; a larger number is a mistake.
 const MOST_CORES: f64 = 1_048_576.0;
 
-/// MiB, just below 4 TiB: what the memory of a machine can be.
+/// Bound on memory in MiB, just below 4 TiB, as for the memory of a machine.
 const MOST_MEMORY: f64 = 4.0 * 1024.0 * 1024.0 - 1.0;
 
-/// Percent of all those cores.
+/// Bound on utilisation: 100 % of all these cores.
 const MOST_PERCENT: f64 = 100.0 * MOST_CORES;
 
 /// A name or value as it is quoted in a sentence.
@@ -18,7 +18,7 @@ pub(super) fn quoted(seen: &str) -> String {
     format!("`{}`", shown(seen, 60))
 }
 
-/// What comes from a file or is said of it, in one line and not too long.
+/// Text from a file or about it, in one line of at most `most` letters.
 pub(super) fn shown(text: &str, most: usize) -> String {
     let mut shown: String = text
         .chars()
@@ -31,12 +31,12 @@ pub(super) fn shown(text: &str, most: usize) -> String {
     shown
 }
 
-/// A runtime in seconds.
+/// Parses a runtime in seconds.
 pub(super) fn runtime(field: &str, seen: &str) -> Result<f64, String> {
     number(field, seen, 0.0..=LONGEST, "seconds")
 }
 
-/// A count of cores, or nothing but a sentence.
+/// Parses a number of cores.
 pub(super) fn cores(field: &str, seen: &str) -> Result<u32, String> {
     match number(field, seen, 1.0..=MOST_CORES, "cores") {
         Ok(cores) if cores.fract() == 0.0 => Ok(cores as u32),
@@ -48,12 +48,12 @@ pub(super) fn cores(field: &str, seen: &str) -> Result<u32, String> {
     }
 }
 
-/// Percent of one core; several cores can give more than 100.
+/// Parses percent of one core; several cores can give more than 100.
 pub(super) fn percent(field: &str, seen: &str) -> Result<f64, String> {
     number(field, seen, 0.0..=MOST_PERCENT, "percent")
 }
 
-/// Memory in MiB, of which there are `each` in the unit of the file.
+/// Parses memory into MiB, of which the unit of the file has `each`.
 pub(super) fn memory(field: &str, seen: &str, each: f64, unit: &str) -> Result<f64, String> {
     let most = (MOST_MEMORY / each).floor();
     Ok(number(field, seen, 0.0..=most, unit)? * each)

@@ -11,7 +11,7 @@ use crate::scenario::fields::{SPANS, TIMES};
 use crate::scenario::policy::orders;
 use crate::scenario::{NamedOrder, PolicyName};
 
-/// What a word may begin with.
+/// Allowed beginnings of a word.
 const NAMES: &str = "at=, from=, name=, policy=, order=, backfill-order=, depth=, drain=, add=, submit=, cancel= and move=";
 
 impl FromStr for Branch {
@@ -86,7 +86,7 @@ fn number(text: &str) -> Result<u64, String> {
         .map_err(|_| format!("`{text}` is no number of a job"))
 }
 
-/// `4`, the last four, or `0-3`.
+/// Parses `4`, the last four, or `0-3`.
 fn nodes(text: &str) -> Result<Nodes, String> {
     let wrong = || format!("`{text}` are no nodes: a count is allowed, or a range as in 0-3");
     let Some((first, last)) = text.split_once('-') else {
@@ -104,7 +104,7 @@ fn nodes(text: &str) -> Result<Nodes, String> {
     })
 }
 
-/// `16x2h`, `16x2h/3h` with an estimate, `16x2h@90m` at a later instant.
+/// Parses `16x2h`, `16x2h/3h` with an estimate, `16x2h@90m` at a later instant.
 fn submitted(text: &str) -> Result<Submitted, String> {
     let wrong = || {
         format!(
@@ -129,7 +129,7 @@ fn submitted(text: &str) -> Result<Submitted, String> {
     })
 }
 
-/// `7:front`, `7:back`, `7:before:8`.
+/// Parses `7:front`, `7:back`, `7:before:8`.
 fn moved(text: &str) -> Result<Moved, String> {
     let wrong =
         || format!("`{text}` is no move: JOB:front, JOB:back and JOB:before:JOB are allowed");
@@ -199,7 +199,7 @@ fn typed(order: &Order) -> String {
     }
 }
 
-/// `text` so that it stays one word.
+/// `text` quoted if necessary, so that it stays one word.
 fn quoted(text: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_.:".contains(c);
     match text.chars().all(is_plain) {

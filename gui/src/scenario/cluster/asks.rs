@@ -1,4 +1,5 @@
-//! What a job asks for on a cluster: from names to numbers, and why it can never have it.
+//! Requests of jobs on a cluster: from names to numbers, and reasons why one can never be
+//! satisfied.
 
 use std::collections::BTreeMap;
 
@@ -9,31 +10,31 @@ use super::node_set::set;
 use super::{Layout, LayoutKind, LayoutPartition, Refused, Why};
 use crate::scenario::Job;
 
-/// What a job asks for, by names.
+/// Request of a job, by names.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
-    /// Its partition; the usual one if absent.
+    /// Partition; the default one if absent.
     pub partition: Option<&'a str>,
-    /// The reservation whose nodes it is to have.
+    /// Reservation in whose nodes it runs.
     pub reservation: Option<&'a str>,
-    /// How many nodes, or tasks.
+    /// Number of nodes, or tasks.
     pub shape: Shape,
-    /// Cores of each.
+    /// Cores per node or task.
     pub cores: u32,
-    /// Memory on each, in MiB.
+    /// Memory per node or task, in MiB.
     pub memory: u32,
-    /// GPUs of each.
+    /// GPUs per node or task.
     pub gpus: u32,
-    /// Whatever else, of each.
+    /// Other resources per node or task.
     pub resources: Option<&'a BTreeMap<String, u32>>,
     /// Features of its nodes.
     pub features: &'a [String],
-    /// Whether it wants nodes whole.
+    /// Whether it gets nodes whole.
     pub whole_nodes: bool,
 }
 
 impl<'a> Asked<'a> {
-    /// So many tasks of one core each, in the usual partition.
+    /// `count` tasks of one core each, in the default partition.
     pub const fn tasks(count: u32) -> Self {
         Self {
             partition: None,
@@ -48,7 +49,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// What `job` asks for.
+    /// Request of `job`.
     pub fn by(job: &'a Job) -> Self {
         Self {
             partition: job.partition.as_deref(),
@@ -58,7 +59,7 @@ impl<'a> Asked<'a> {
                 None => Shape::Nodes(job.nodes),
             },
             cores: job.cores.unwrap_or(1),
-            // Part of a MiB is one.
+            // Rounded up to a MiB.
             memory: job.memory.unwrap_or_default().ceil() as u32,
             gpus: job.gpus,
             resources: Some(&job.resources),
@@ -69,10 +70,10 @@ impl<'a> Asked<'a> {
 }
 
 impl Layout {
-    /// What `asked` is by numbers.
+    /// Resolves the names of a request to numbers.
     ///
     /// # Errors
-    /// The job can never have it.
+    /// The request can never be satisfied.
     pub fn ask(&self, asked: &Asked<'_>) -> Result<Ask, Refused> {
         let nowhere = |why| Refused {
             partition: None,
@@ -123,7 +124,7 @@ impl Layout {
         }
     }
 
-    /// The kinds of which `ask` may get nodes, how many, and how many units a node has room for.
+    /// Kinds of which `ask` may get nodes: their number, and the units for which each has room.
     fn suitable(&self, ask: &Ask) -> impl Iterator<Item = (u32, u32)> {
         let within = self.partitions.get(ask.partition as usize);
         let counts = within.map_or(&[][..], |partition| &partition.counts);
@@ -160,7 +161,7 @@ impl Layout {
         (room < u64::from(ask.units())).then_some(Why::NoRoom(ask.shape, room))
     }
 
-    /// What the reservation that `ask` is for does not have, if anything.
+    /// Reason why the reservation of `ask` cannot satisfy it, if any.
     fn whats_not_reserved(&self, ask: &Ask) -> Option<Why> {
         let own = self.reservations.get(ask.reservation? as usize)?;
         let room: u64 = self
@@ -171,8 +172,8 @@ impl Layout {
         is_short.then(|| Why::NotReserved(own.name.clone(), ask.shape, room))
     }
 
-    /// The nodes of its partition, and of its advance reservation if it has one, that have what
-    /// `ask` is for, and for how many units if nobody else is there.
+    /// Nodes of its partition, and of its advance reservation if it has one, that satisfy `ask`,
+    /// with the units for which each has room when empty.
     fn each_node_for(&self, ask: &Ask) -> impl Iterator<Item = (u32, u32)> {
         let ask = *ask;
         let within = self.partitions.get(ask.partition as usize);
@@ -196,7 +197,7 @@ impl Layout {
         })
     }
 
-    /// The nodes that a job that asks for `ask` could have, a bit each.
+    /// Nodes that a job with the request `ask` could have, a bit each.
     pub fn nodes_for(&self, ask: &Ask) -> Vec<u64> {
         let mut words = vec![0; (self.nodes() as usize).div_ceil(64)];
         for (node, _) in self.each_node_for(ask) {
@@ -224,7 +225,7 @@ impl Layout {
         Why::NotTogether
     }
 
-    /// What is counted in this place of the amounts.
+    /// Noun for the amount with this index.
     pub(super) fn noun(&self, place: usize, is_one: bool) -> String {
         match place {
             0 if is_one => "core".to_owned(),
@@ -239,7 +240,7 @@ impl Layout {
         }
     }
 
-    /// The most that a node of `partition` has of that.
+    /// Largest amount with this index on a node of `partition`.
     fn most(&self, partition: u32, place: usize) -> u32 {
         let kinds = self.kinds.iter().map(|kind| kind.node.room.0[place]);
         let there = |amount: &u32| {
@@ -254,7 +255,7 @@ impl Layout {
         kinds.filter(there).max().unwrap_or(0)
     }
 
-    /// The fewest nodes on which there is room for `ask`.
+    /// Fewest nodes on which there is room for `ask`.
     pub fn fewest_nodes(&self, ask: &Ask) -> u32 {
         let (mut left, mut nodes) = (ask.units(), 0);
         if let Shape::Nodes(count) = ask.shape {
@@ -270,7 +271,7 @@ impl Layout {
         nodes.max(1)
     }
 
-    /// Whether its partition allows what `spec` says of a job that asks for `ask`.
+    /// Checks that its partition allows the job `spec` with the request `ask`.
     ///
     /// # Errors
     /// It does not.
@@ -306,8 +307,7 @@ impl Layout {
         }
     }
 
-    /// How many cores a job has at least that asks for this: those of the nodes that it gets
-    /// whole, too.
+    /// Fewest cores that a job with this request gets, including all of nodes that it gets whole.
     pub fn cores_asked(&self, ask: &Ask) -> u32 {
         let partition = self.partitions.get(ask.partition as usize);
         if !(ask.whole_nodes || partition.is_some_and(|one| one.whole_nodes)) {

@@ -1,4 +1,4 @@
-//! Kinds of nodes: how many there are, what each has, and what it is worth.
+//! Kinds of nodes: their number, resources and value.
 
 use std::collections::BTreeMap;
 
@@ -13,61 +13,61 @@ use crate::scenario::slots::{performance, price, quality};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NodeKind {
-    /// What they are called, by those who name nodes of partitions.
+    /// Name, by which partitions refer to them.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "name"
     )]
     pub name: Option<String>,
-    /// How many.
+    /// Number of nodes.
     #[serde(deserialize_with = "count")]
     pub count: u32,
-    /// Cores of each, if jobs get cores.
+    /// Cores per node, if jobs get cores.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "optional_cores"
     )]
     pub cores: Option<u32>,
-    /// Memory of each, in MiB, if it is to be counted; none is asked for where it is not.
+    /// Memory per node, in MiB, if it is counted; requests for it are ignored otherwise.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "memory"
     )]
     pub memory: Option<f64>,
-    /// GPUs of each.
+    /// GPUs per node.
     #[serde(
         default,
         skip_serializing_if = "is_zero",
         deserialize_with = "fields::whole_or_none"
     )]
     pub gpus: u32,
-    /// How much each has of whatever else is counted, by name.
+    /// Other resources per node, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub resources: BTreeMap<String, u32>,
-    /// What is true of them and jobs may ask for.
+    /// Features that jobs may request.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<String>,
-    /// What each draws, if not as the `power` of the machine says.
+    /// Power per node, if not as the `power` of the machine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub power: Option<KindPower>,
-    /// How many times as fast as a node on which a job runs for its runtime.
+    /// Speed relative to a node on which a job runs for its runtime.
     #[serde(
         default = "one",
         skip_serializing_if = "is_one",
         deserialize_with = "performance"
     )]
     pub performance: f64,
-    /// What a second costs.
+    /// Cost per second.
     #[serde(
         default = "one",
         skip_serializing_if = "is_one",
         deserialize_with = "price"
     )]
     pub price: f64,
-    /// How good it is, in whatever its owner measures it.
+    /// Quality, in any unit of the owner.
     #[serde(
         default = "one",
         skip_serializing_if = "is_one",
@@ -77,7 +77,7 @@ pub struct NodeKind {
 }
 
 impl NodeKind {
-    /// So many that are as usual.
+    /// `count` nodes with default values.
     pub const fn of(count: u32) -> Self {
         Self {
             name: None,
@@ -94,7 +94,7 @@ impl NodeKind {
         }
     }
 
-    /// What they are, in a line.
+    /// Summary in a line.
     pub fn in_words(&self) -> String {
         let name = self.name.as_deref().unwrap_or("nodes");
         let Some(cores) = self.cores else {
@@ -122,7 +122,7 @@ impl NodeKind {
         text
     }
 
-    /// Whether it says what nodes have, as jobs need it that share them.
+    /// Whether it has resources, as jobs need them that share nodes.
     pub(in crate::scenario) fn says_what_is_there(&self) -> bool {
         self.cores.is_some()
             || self.memory.is_some()
@@ -151,7 +151,7 @@ fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     fields::named_whole(f64::deserialize(deserializer)?, MOST_NODES)
 }
 
-/// Cores of a node, or for a node or task, or nothing.
+/// Optional number of cores, of a node or requested per node or task.
 pub(in crate::scenario) fn optional_cores<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<u32>, D::Error> {
@@ -161,7 +161,7 @@ pub(in crate::scenario) fn optional_cores<'de, D: Deserializer<'de>>(
         .transpose()
 }
 
-/// Memory of a node in MiB, counted in whole ones.
+/// Optional memory of a node in MiB.
 fn memory<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
     let value = Option::<f64>::deserialize(deserializer)?;
     value
@@ -169,7 +169,7 @@ fn memory<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::
         .transpose()
 }
 
-/// A name in one line without the signs that sets of nodes are written with.
+/// Optional name in one line without the characters used to write sets of nodes.
 pub(super) fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     let name = Option::<String>::deserialize(deserializer)?;
     match name.as_deref().map(check_name) {
@@ -178,10 +178,10 @@ pub(super) fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<
     }
 }
 
-/// Whether a kind or a partition can be called `name`.
+/// Checks that a kind or a partition can be called `name`.
 ///
 /// # Errors
-/// Why it cannot, in a sentence.
+/// It cannot; a sentence says why.
 pub(crate) fn check_name(name: &str) -> Result<(), String> {
     fields::check_label(name)?;
     if name.contains(['[', ']', ',']) {

@@ -1,4 +1,4 @@
-//! A described cluster as the core wants it, by numbers, with the names that go with them.
+//! Layout of a cluster for the core, with numbers for names, and the names they stand for.
 
 use cosched_core::machine::cluster::{self as core, Amounts, RESOURCES};
 use cosched_core::{Duration, Time};
@@ -9,47 +9,47 @@ use crate::scenario::fields::{MOST_NODES, Part};
 use crate::scenario::machine::Cluster;
 use crate::scenario::nanoseconds;
 
-/// How many resources have no field of their own.
+/// Number of resources without a field of their own.
 const OTHERS: usize = RESOURCES - 3;
 
-/// A cluster with numbers for names.
+/// Cluster with numbers for names.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Layout {
-    /// Its kinds of nodes.
+    /// Kinds of nodes.
     pub kinds: Vec<LayoutKind>,
-    /// Its partitions.
+    /// Partitions.
     pub partitions: Vec<LayoutPartition>,
-    /// Its advance reservations.
+    /// Advance reservations.
     pub reservations: Vec<LayoutReservation>,
-    /// The place of the partition of jobs that name none.
+    /// Index of the default partition.
     pub usual: Option<u32>,
-    /// Which bit stands for which feature.
+    /// Features, by their bit.
     pub features: Vec<String>,
-    /// What is counted besides cores, memory and GPUs, in the order of the amounts.
+    /// Resources besides cores, memory and GPUs, in the order of the amounts.
     pub resources: Vec<String>,
 }
 
-/// A kind of nodes.
+/// Kind of nodes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LayoutKind {
-    /// What they are called, if they have a name.
+    /// Name, if any.
     pub name: Option<String>,
-    /// How many there are, and what they have; memory in MiB.
+    /// Number of nodes and their resources; memory in MiB.
     pub node: core::NodeKind,
 }
 
-/// A partition.
+/// Partition.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LayoutPartition {
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// Its nodes, a bit each.
+    /// Nodes, a bit each.
     pub nodes: Vec<u64>,
-    /// How many of its nodes are of each kind.
+    /// Number of its nodes of each kind.
     pub counts: Vec<u32>,
-    /// The longest estimate of a job in it.
+    /// Longest estimate of a job in it.
     pub most_time: Duration,
-    /// The most nodes a job may ask for.
+    /// Largest number of nodes of a job.
     pub most_nodes: u32,
     /// Jobs of a higher tier are considered first.
     pub tier: u32,
@@ -59,21 +59,21 @@ pub struct LayoutPartition {
     pub whole_nodes: bool,
 }
 
-/// An advance reservation.
+/// Advance reservation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LayoutReservation {
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// Its nodes, a bit each.
+    /// Nodes, a bit each.
     pub nodes: Vec<u64>,
-    /// From when on.
+    /// Beginning.
     pub from: Time,
-    /// Until when.
+    /// End.
     pub until: Time,
 }
 
 impl LayoutReservation {
-    /// As the core wants it.
+    /// Converts it for the core.
     pub fn as_core(&self) -> core::AdvanceReservation<'_> {
         core::AdvanceReservation {
             nodes: &self.nodes,
@@ -84,7 +84,7 @@ impl LayoutReservation {
 }
 
 impl LayoutPartition {
-    /// As the core wants it.
+    /// Converts it for the core.
     pub fn as_core(&self) -> core::Partition<'_> {
         core::Partition {
             nodes: &self.nodes,
@@ -98,10 +98,10 @@ impl LayoutPartition {
 }
 
 impl Layout {
-    /// That of `cluster`.
+    /// Layout of `cluster`.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The description of the cluster is contradictory.
     pub fn new(cluster: &Cluster) -> Result<Self, Wrong> {
         check_kinds(cluster)?;
         let mut layout = Self::default();
@@ -139,7 +139,7 @@ impl Layout {
     }
 
     fn node(&mut self, kind: &NodeKind) -> Result<core::NodeKind, Wrong> {
-        // `check_kinds` has seen to it that there are some.
+        // `check_kinds` has made sure that there are cores.
         let mut room = Amounts::new(kind.cores.unwrap_or(1), u32::MAX, kind.gpus);
         if let Some(memory) = kind.memory {
             room.0[1] = memory as u32;
@@ -215,7 +215,7 @@ impl Layout {
         })
     }
 
-    /// The nodes that are named so, a bit each; all if none is.
+    /// Nodes with these names, a bit each; all if there is no name.
     fn marked(&self, names: &[String]) -> Result<Vec<u64>, String> {
         let mut nodes = vec![0; self.nodes().div_ceil(64) as usize];
         let kinds = self.kinds.iter();
@@ -260,14 +260,14 @@ impl Layout {
         }
     }
 
-    /// The names of the partitions, for sentences.
+    /// Names of the partitions, joined.
     pub(super) fn partition_names(&self) -> String {
         let names: Vec<_> = self.partitions.iter().map(|one| &*one.name).collect();
         names.join(", ")
     }
 }
 
-/// The place of `name`, which is added if it is new.
+/// Index of `name`, which is added if it is new.
 fn place_of(name: &str, names: &mut Vec<String>) -> usize {
     if let Some(place) = names.iter().position(|known| known == name) {
         return place;
@@ -276,7 +276,7 @@ fn place_of(name: &str, names: &mut Vec<String>) -> usize {
     names.len() - 1
 }
 
-/// Whether the kinds can be those of a cluster whose nodes jobs share.
+/// Checks that the kinds are suitable for a cluster whose nodes jobs share.
 fn check_kinds(cluster: &Cluster) -> Result<(), Wrong> {
     if cluster.kinds.is_empty() {
         return Wrong::of(
@@ -323,12 +323,12 @@ fn check_kinds(cluster: &Cluster) -> Result<(), Wrong> {
     }
 }
 
-/// Who has limits: names by the numbers that [`core::Ask`] has for them.
+/// Names of users, accounts or qualities of service, by their numbers in [`core::Ask`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Owners<'a>(pub &'a [String]);
 
 impl Owners<'_> {
-    /// The limits of each of them.
+    /// Limits of each of them.
     pub fn limits(self, limits: &[Limit]) -> Vec<core::Limits> {
         if limits.is_empty() {
             return Vec::new();

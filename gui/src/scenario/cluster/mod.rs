@@ -1,4 +1,5 @@
-//! Clusters, as a scenario describes them: kinds of nodes with cores, memory and GPUs, partitions, limits, and what jobs ask for.
+//! Clusters in a scenario: kinds of nodes with cores, memory and GPUs, partitions, limits, and
+//! requests of jobs.
 
 mod asks;
 mod kinds;
@@ -25,8 +26,7 @@ pub use wrong::Wrong;
 
 use super::Workload;
 
-/// The first job of `workload` that asks for what it cannot have, by its place, with a
-/// sentence.
+/// Index of the first job of `workload` whose request can never be satisfied, with a sentence.
 pub(super) fn refused(layout: &Layout, workload: &Workload) -> Option<(usize, String)> {
     let Workload::Jobs(jobs) = workload else {
         return None;

@@ -1,12 +1,12 @@
-//! Sets of nodes, written as kinds and as places within a kind: `cpu`, `gpu[0-3,7]`.
+//! Sets of nodes, written as kinds and as indices within a kind: `cpu`, `gpu[0-3,7]`.
 
-/// A kind of nodes: what it is called, if it has a name, and how many there are.
+/// Kind of nodes: its name, if any, and the number of nodes.
 pub(super) type Named<'k> = (Option<&'k str>, u32);
 
-/// Marks the nodes that `text` names, a bit each, in `words`.
+/// Sets the bits of the nodes that `text` names, in `words`.
 ///
 /// # Errors
-/// There are none of that name, in a sentence.
+/// A kind or an index does not exist; a sentence says so.
 pub(super) fn mark(text: &str, kinds: &[Named<'_>], words: &mut [u64]) -> Result<(), String> {
     let (name, places) = match text.split_once('[') {
         Some((name, rest)) => (name, Some(rest)),
@@ -50,7 +50,7 @@ pub(super) fn mark(text: &str, kinds: &[Named<'_>], words: &mut [u64]) -> Result
     Ok(())
 }
 
-/// Sets the bits from one place until another.
+/// Sets the bits from index `from` until `until`.
 pub(super) fn set(words: &mut [u64], from: u32, until: u32) {
     for node in from..until {
         if let Some(word) = words.get_mut(node as usize / 64) {

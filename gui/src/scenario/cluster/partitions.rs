@@ -1,4 +1,4 @@
-//! Partitions, and what users, accounts and qualities of service may have at once, as a scenario says it.
+//! Partitions, and limits of users, accounts and qualities of service, in a scenario.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -7,25 +7,25 @@ use super::reservations::needed_name;
 use crate::base::words::counted;
 use crate::scenario::fields;
 
-/// A set of nodes to which jobs are submitted; such sets may overlap.
+/// Set of nodes to which jobs are submitted; such sets may overlap.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, remote = "Self")]
 pub struct Partition {
-    /// What it is called.
+    /// Name.
     #[serde(deserialize_with = "needed_name")]
     pub name: String,
-    /// Its nodes: kinds by name, as `cpu`, or some of a kind, as `cpu[0-3,7]`, counted from 0;
-    /// all nodes if absent.
+    /// Nodes: kinds by name, as `cpu`, or some of a kind, as `cpu[0-3,7]`, counted from 0; all
+    /// nodes if absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<String>,
-    /// The longest estimate of a job in it, in seconds; any if absent.
+    /// Longest estimate of a job in it, in seconds; any if absent.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::optional_seconds"
     )]
     pub most_time: Option<f64>,
-    /// The most nodes a job may ask for; any if absent.
+    /// Largest number of nodes of a job; any if absent.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -39,13 +39,13 @@ pub struct Partition {
         deserialize_with = "fields::whole_or_none"
     )]
     pub tier: u32,
-    /// Whether jobs go here that name no partition.
+    /// Whether it is the partition of jobs that name none.
     #[serde(default, skip_serializing_if = "is_false")]
     pub default: bool,
     /// Whether its jobs start; those of one that is down wait.
     #[serde(default = "yes", skip_serializing_if = "is_true")]
     pub up: bool,
-    /// Whether its jobs get nodes whole, whatever they ask for on them.
+    /// Whether its jobs get nodes whole, whatever they request per node.
     #[serde(default, skip_serializing_if = "is_false")]
     pub whole_nodes: bool,
 }
@@ -65,7 +65,7 @@ impl Serialize for Partition {
 }
 
 impl Partition {
-    /// What it is, in a line.
+    /// Summary in a line.
     pub fn in_words(&self) -> String {
         let nodes = match &*self.nodes.join(", ") {
             "" => "all nodes".to_owned(),
@@ -87,7 +87,7 @@ impl Partition {
         text
     }
 
-    /// All nodes, and no limits.
+    /// Partition of all nodes, without limits.
     pub fn of(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -102,61 +102,61 @@ impl Partition {
     }
 }
 
-/// What users, accounts and qualities of service may have at once.
+/// Limits on what users, accounts and qualities of service have at once.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Limits {
-    /// Of users.
+    /// Limits of users.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub users: Vec<Limit>,
-    /// Of accounts.
+    /// Limits of accounts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub accounts: Vec<Limit>,
-    /// Of qualities of service.
+    /// Limits of qualities of service.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub qos: Vec<Limit>,
 }
 
 impl Limits {
-    /// None.
+    /// No limits.
     pub const NONE: Self = Self {
         users: Vec::new(),
         accounts: Vec::new(),
         qos: Vec::new(),
     };
 
-    /// Whether there is none.
+    /// Whether there are no limits.
     pub fn is_empty(&self) -> bool {
         self.users.is_empty() && self.accounts.is_empty() && self.qos.is_empty()
     }
 }
 
-/// What somebody may have at once; no limit where nothing is said.
+/// Limit of a user, an account or a quality of service; unlimited where absent.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Limit {
-    /// Whose; of each of those who are not named if absent.
+    /// Name; if absent, the limit holds for each that has no limit of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Jobs that run.
+    /// Running jobs.
     #[serde(
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::optional_at_least_one"
     )]
     pub running: Option<u32>,
-    /// Nodes that the running jobs asked for.
+    /// Nodes requested by running jobs.
     #[serde(
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::optional_at_least_one"
     )]
     pub nodes: Option<u32>,
-    /// Cores that the running jobs asked for.
+    /// Cores requested by running jobs.
     #[serde(
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::optional_at_least_one"
     )]
     pub cores: Option<u32>,
-    /// Jobs that wait or run; who submits more is refused.
+    /// Waiting and running jobs; further ones are refused.
     #[serde(
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::optional_at_least_one"

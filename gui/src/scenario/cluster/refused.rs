@@ -1,49 +1,50 @@
-//! Why a job can never have what it asks for on a cluster, in a sentence.
+//! Reasons why a request can never be satisfied on a cluster, as sentences.
 
 use cosched_core::Duration;
 use cosched_core::machine::cluster::Shape;
 
 use super::Layout;
 
-/// Why a job can never have what it asks for.
+/// Refusal of a request that can never be satisfied.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refused {
-    /// In which partition, by its place; none if that is what is wrong.
+    /// Index of the partition; `None` if that is what is wrong.
     pub partition: Option<u32>,
-    /// Why.
+    /// Reason.
     pub why: Why,
 }
 
-/// Why a job can never have what it asks for.
+/// Reason why a request can never be satisfied.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Why {
-    /// There is no partition of that name.
+    /// The partition does not exist.
     NoSuchPartition(String),
-    /// It names none, and no partition is for those.
+    /// It names no partition, and there is no default one.
     NoPartition,
     /// Its partition is down.
     Down,
     /// No node there has such a feature.
     NoSuchFeature(String),
-    /// Nothing of that name is counted.
+    /// The resource does not exist.
     NoSuchResource(String),
-    /// No node has so much of something: what it asks for, of what, and the most that one has.
+    /// No node has enough of a resource: the requested amount, the resource, and the largest amount
+    /// on a node.
     NoNode(u32, String, u32),
-    /// No node has all of it together.
+    /// No node has all requested resources together.
     NotTogether,
-    /// It asks for so many nodes or tasks, and there is room for so many.
+    /// The requested nodes or tasks, and the number for which there is room.
     NoRoom(Shape, u64),
-    /// It is estimated to run for longer than its partition allows, in seconds.
+    /// Its estimate is longer than its partition allows: estimate and limit.
     TooLong(Duration, Duration),
-    /// It asks for more nodes than its partition allows.
+    /// It requests more nodes than its partition allows: request and limit.
     TooWide(u32, u32),
-    /// It asks for a reservation that there is not.
+    /// The reservation does not exist.
     NoSuchReservation(String),
-    /// Its reservation has room for so many of what it asks for.
+    /// Its reservation does not have room: name, request, and the number for which there is room.
     NotReserved(String, Shape, u64),
-    /// It runs for longer than its reservation lasts.
+    /// Its estimate is longer than its reservation: name, estimate, and length.
     OutlastsReservation(String, Duration, Duration),
-    /// It asks for more than a limit of its user, account or quality of service.
+    /// It requests more than a limit of its user, account or quality of service.
     OverLimit(&'static str),
 }
 
@@ -57,7 +58,7 @@ impl Why {
 }
 
 impl Refused {
-    /// What is wrong, to go on after "the job in place 3".
+    /// Sentence that continues "the job in place 3".
     pub fn sentence(&self, layout: &Layout) -> String {
         let name = self
             .partition

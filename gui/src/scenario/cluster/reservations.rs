@@ -1,24 +1,24 @@
-//! Advance reservations, as a scenario says them: nodes that some jobs alone may have for a time.
+//! Advance reservations in a scenario: nodes that some jobs alone may have for a time.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::kinds::name;
 use crate::scenario::fields;
 
-/// Nodes that are there for a time only for the jobs that name it.
+/// Nodes that for a time are only available to the jobs that name the reservation.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, remote = "Self")]
 pub struct Reservation {
-    /// What it is called.
+    /// Name.
     #[serde(deserialize_with = "needed_name")]
     pub name: String,
-    /// Its nodes, named as those of a partition; all nodes if absent.
+    /// Nodes, named as those of a partition; all nodes if absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<String>,
-    /// From when on, in seconds.
+    /// Beginning, in seconds.
     #[serde(deserialize_with = "fields::seconds")]
     pub from: f64,
-    /// Until when, in seconds.
+    /// End, in seconds.
     #[serde(deserialize_with = "fields::seconds")]
     pub until: f64,
 }
@@ -38,7 +38,7 @@ impl Serialize for Reservation {
 }
 
 impl Reservation {
-    /// What it is, in a line.
+    /// Summary in a line.
     pub fn in_words(&self) -> String {
         let nodes = match &*self.nodes.join(", ") {
             "" => "all nodes".to_owned(),
@@ -52,6 +52,6 @@ impl Reservation {
 }
 
 pub(super) fn needed_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    // What is there is some name.
+    // A name is mandatory here, so that `None` does not occur.
     Ok(name(deserializer)?.unwrap_or_default())
 }

@@ -1,9 +1,9 @@
-//! Where nodes, their cores and their GPUs are, if they are counted one after the other.
+//! Positions of nodes, their cores and their GPUs, counted one after the other.
 
 use super::{Layout, LayoutKind};
 
 impl Layout {
-    /// The place of the kind of `node`.
+    /// Index of the kind of `node`.
     pub fn kind_of(&self, node: u32) -> usize {
         let mut first = 0;
         let place = self.kinds.iter().position(|kind| {
@@ -13,17 +13,17 @@ impl Layout {
         place.unwrap_or(self.kinds.len())
     }
 
-    /// How many nodes there are.
+    /// Number of nodes.
     pub fn nodes(&self) -> u32 {
         self.kinds.iter().map(|kind| kind.node.count).sum()
     }
 
-    /// How many cores all of them have.
+    /// Number of cores of all nodes.
     pub fn cores(&self) -> u32 {
         self.cores_before(self.nodes())
     }
 
-    /// How many cores the nodes before `node` have.
+    /// Number of cores of the nodes before `node`.
     pub fn cores_before(&self, node: u32) -> u32 {
         let (mut first, mut cores) = (0, 0);
         for LayoutKind { node: kind, .. } in &self.kinds {
@@ -34,13 +34,13 @@ impl Layout {
         cores
     }
 
-    /// How many cores `node` has.
+    /// Number of cores of `node`.
     pub fn cores_of(&self, node: u32) -> u32 {
         let kind = self.kinds.get(self.kind_of(node));
         kind.map_or(0, |kind| kind.node.room.cores())
     }
 
-    /// On which node the core in this place is, if they are counted node by node.
+    /// Node of the core with this index, counted node by node.
     pub fn node_of_core(&self, core: u32) -> u32 {
         let (mut first, mut before) = (0, 0);
         for LayoutKind { node: kind, .. } in &self.kinds {
@@ -53,7 +53,7 @@ impl Layout {
         first.saturating_sub(1)
     }
 
-    /// How many GPUs the nodes before `node` have.
+    /// Number of GPUs of the nodes before `node`.
     fn gpus_before(&self, node: u32) -> u32 {
         let (mut first, mut gpus) = (0, 0);
         for LayoutKind { node: kind, .. } in &self.kinds {
@@ -63,24 +63,24 @@ impl Layout {
         gpus
     }
 
-    /// How many GPUs `node` has.
+    /// Number of GPUs of `node`.
     pub fn gpus_of(&self, node: u32) -> u32 {
         let kind = self.kinds.get(self.kind_of(node));
         kind.map_or(0, |kind| kind.node.room.gpus())
     }
 
-    /// The first row of `node` in a chart: each node has a row for each of its cores, then one
-    /// for each of its GPUs.
+    /// First row of `node` in a chart: each node has a row for each of its cores, then one for each
+    /// of its GPUs.
     pub fn rows_before(&self, node: u32) -> u32 {
         self.cores_before(node) + self.gpus_before(node)
     }
 
-    /// How many rows a chart of all nodes has.
+    /// Number of rows in a chart of all nodes.
     pub fn rows(&self) -> u32 {
         self.rows_before(self.nodes())
     }
 
-    /// On which node this row of a chart is; the last one beyond all.
+    /// Node of this row in a chart; the last one for rows beyond all.
     pub fn node_of_row(&self, row: u32) -> u32 {
         let (mut first, mut before) = (0, 0);
         for LayoutKind { node: kind, .. } in &self.kinds {

@@ -1,4 +1,4 @@
-//! What jobs ask for on a cluster, in words.
+//! Requests on a cluster as text.
 
 use cosched_core::machine::cluster::{Ask, Shape};
 
@@ -6,8 +6,8 @@ use super::Layout;
 use crate::base::words::counted;
 
 impl Layout {
-    /// What a job asks for: "2 nodes with 3 cores and 1 GPU each", "4 tasks with 2 cores each",
-    /// "1 whole node".
+    /// Text of a request: "2 nodes with 3 cores and 1 GPU each", "4 tasks with 2 cores each", "1
+    /// whole node".
     pub fn asked_in_words(&self, ask: &Ask) -> String {
         let whole = if ask.whole_nodes { "whole " } else { "" };
         let count = ask.units() as usize;
@@ -30,7 +30,7 @@ impl Layout {
         }
     }
 
-    /// Which partitions have a node in common, a row for each of them.
+    /// For each partition, whether it has a node in common with each other one.
     pub fn rivals(&self) -> Vec<Vec<bool>> {
         let each = self.partitions.iter();
         let share = |one: &[u64], other: &[u64]| one.iter().zip(other).any(|(a, b)| a & b != 0);
@@ -39,7 +39,7 @@ impl Layout {
     }
 }
 
-/// What a job asks for many of: "node" or "task".
+/// Unit of a request: "node" or "task".
 pub const fn noun(ask: &Ask) -> &'static str {
     match ask.shape {
         Shape::Nodes(_) => "node",

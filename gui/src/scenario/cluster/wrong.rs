@@ -1,13 +1,13 @@
-//! What is wrong with the description of a cluster, and which part of it is.
+//! Errors in the description of a cluster.
 
 use crate::scenario::fields::Part;
 
-/// What is wrong with the description of a cluster.
+/// Error in the description of a cluster.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wrong {
-    /// Which partition or reservation it is about, by its place, if it is about one.
+    /// Partition or reservation it is about, by index, if any.
     pub(in crate::scenario) part: Option<(Part, usize)>,
-    /// The sentence.
+    /// Sentence.
     pub sentence: String,
 }
 
@@ -19,7 +19,7 @@ impl Wrong {
         })
     }
 
-    /// That of the partition or reservation in this place.
+    /// Makes an error of the partition or reservation with this index.
     pub(super) fn at(part: Part, place: usize) -> impl Fn(String) -> Self {
         move |sentence| Self {
             part: Some((part, place)),

@@ -1,4 +1,5 @@
-//! How jobs of several grains share a machine, and how their classes are measured, as a scenario says it.
+//! Shares of the machine for jobs of several grains, and the measurement of their classes, in a
+//! scenario.
 
 use cosched_core::policy::coscheduling::{self, Measuring};
 use cosched_core::{Duration, workload};
@@ -7,14 +8,13 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::scenario::fields;
 use crate::scenario::fields::{PARTS, nanoseconds};
 
-/// What jobs of several grains have of the machine under Agile.
+/// Shares of the machine for jobs of several grains under Agile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Shares {
-    /// All of it, in so many quanta one after the other; grains without jobs
-    /// are passed over.
+    /// All nodes, for a number of quanta one after the other; grains without jobs are skipped.
     Quanta(Quanta),
-    /// So many nodes of their own.
+    /// Nodes of their own.
     Nodes(Nodes),
 }
 
@@ -22,16 +22,16 @@ pub enum Shares {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Quanta {
-    /// Of jobs that are gang scheduled.
+    /// For jobs that are gang scheduled.
     #[serde(deserialize_with = "fields::at_least_one")]
     pub fine: u32,
-    /// Of jobs in the list of medium grain.
+    /// For jobs in the list of medium grain.
     #[serde(deserialize_with = "fields::at_least_one")]
     pub medium: u32,
-    /// Of jobs in the lists of coarse grain.
+    /// For jobs in the lists of coarse grain.
     #[serde(deserialize_with = "fields::at_least_one")]
     pub coarse: u32,
-    /// Of jobs in the list of independent processes.
+    /// For jobs in the list of independent processes.
     #[serde(deserialize_with = "fields::at_least_one")]
     pub independent: u32,
 }
@@ -40,16 +40,16 @@ pub struct Quanta {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Nodes {
-    /// Of jobs that are gang scheduled.
+    /// For jobs that are gang scheduled.
     #[serde(deserialize_with = "fields::whole_or_none")]
     pub fine: u32,
-    /// Of jobs in the list of medium grain.
+    /// For jobs in the list of medium grain.
     #[serde(deserialize_with = "fields::whole_or_none")]
     pub medium: u32,
-    /// Of jobs in the lists of coarse grain.
+    /// For jobs in the lists of coarse grain.
     #[serde(deserialize_with = "fields::whole_or_none")]
     pub coarse: u32,
-    /// Of jobs in the list of independent processes.
+    /// For jobs in the list of independent processes.
     #[serde(deserialize_with = "fields::whole_or_none")]
     pub independent: u32,
 }
@@ -72,7 +72,7 @@ impl Default for Shares {
 }
 
 impl Nodes {
-    /// In the order of the grains.
+    /// Nodes in the order of the grains.
     pub fn all(self) -> [u32; workload::GrainClass::COUNT] {
         [self.fine, self.medium, self.coarse, self.independent]
     }
@@ -87,33 +87,33 @@ impl From<Shares> for coscheduling::Shares {
     }
 }
 
-/// Where flexible coscheduling has the classes of jobs from.
+/// Source of the classes of jobs in flexible coscheduling.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Classes {
-    /// From their grain.
+    /// The grain of a job.
     #[default]
     ByGrain,
-    /// Measured while they run.
+    /// Measurement while they run.
     Measured(Measured),
 }
 
-/// How long and by which thresholds a job is measured.
+/// Duration and thresholds of the measurement of a job.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Measured {
-    /// A job with at least so much processor time between two barriers, in
-    /// seconds, need not run at once.
+    /// A job with at least this processor time between two barriers, in seconds, need not run at
+    /// once.
     #[serde(deserialize_with = "fields::positive_seconds")]
     pub granularity: f64,
     /// A job that uses at least this share of its processor time makes the best
     /// of running at once.
     #[serde(deserialize_with = "share")]
     pub efficiency: f64,
-    /// How many quanta in its own row a job is measured for.
+    /// Number of quanta in its own row during which a job is measured.
     #[serde(deserialize_with = "fields::at_least_one")]
     pub quanta: u32,
-    /// After how many seconds it is measured again, if ever.
+    /// Seconds after which it is measured again; never if absent.
     #[serde(
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::optional_seconds"
@@ -143,7 +143,7 @@ impl From<Measured> for Measuring {
     }
 }
 
-/// A share of one.
+/// Share, from 0 to 1.
 fn share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     fields::within(f64::deserialize(deserializer)?, &PARTS, "a share")
 }

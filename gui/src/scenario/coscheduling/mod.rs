@@ -1,4 +1,4 @@
-//! What gang scheduling, flexible coscheduling and Agile can be told, as a scenario says it.
+//! Parameters of gang scheduling, flexible coscheduling and Agile in a scenario.
 
 pub mod grains;
 pub(crate) mod told;
@@ -13,7 +13,7 @@ use super::policy::published::Published;
 use super::policy::published::Terms;
 use grains::{Classes, Shares};
 
-/// What the family is called, and its policies.
+/// Name of the family, and its policies.
 pub(crate) const TERMS: Terms = Terms {
     title: "Coscheduling",
     policies: &[
@@ -50,25 +50,25 @@ pub(crate) const TERMS: Terms = Terms {
     told: told::ALL,
 };
 
-/// Jobs by how often their processes wait for one another.
+/// Class of jobs by how often their processes wait for one another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub enum GrainClass {
-    /// They must run at once.
+    /// Processes must run at once.
     Fine,
-    /// They should, but do not use all of the time.
+    /// Processes should run at once, but do not use all of the time.
     Medium,
-    /// They seldom wait.
+    /// Processes seldom wait.
     Coarse,
-    /// They never do.
+    /// Processes never wait.
     #[default]
     Independent,
 }
 
 impl GrainClass {
-    /// All of them, the finest first.
+    /// All classes, the finest first.
     pub const ALL: [Self; 4] = [Self::Fine, Self::Medium, Self::Coarse, Self::Independent];
 
-    /// The name in a sentence.
+    /// Name in a sentence.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Fine => "fine",
@@ -101,20 +101,19 @@ impl From<workload::GrainClass> for GrainClass {
     }
 }
 
-/// What gang scheduling, flexible coscheduling and Agile can be told.
+/// Parameters of gang scheduling, flexible coscheduling and Agile.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Coscheduling {
-    /// How long a row runs, in seconds.
+    /// Length of a row's turn, in seconds.
     #[serde(deserialize_with = "fields::positive_seconds")]
     pub quantum: f64,
-    /// What a job loses of a quantum if it did not run in the one before, in
-    /// seconds.
+    /// Seconds of a quantum lost by a job that did not run in the one before.
     #[serde(deserialize_with = "fields::seconds")]
     pub switch: f64,
-    /// The class of jobs that name none.
+    /// Class of jobs without one of their own.
     pub grain: GrainClass,
-    /// How many rows there may be; as many as there are jobs if absent.
+    /// Largest number of rows; as many as there are jobs if absent.
     #[serde(
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::optional_at_least_one"
@@ -126,25 +125,25 @@ pub struct Coscheduling {
     pub unify: bool,
     /// Whether every job has a row of its own.
     pub alone: bool,
-    /// Where flexible coscheduling has the classes of jobs from.
+    /// Source of the classes of jobs in flexible coscheduling.
     pub classes: Classes,
-    /// How Agile reads its paper.
+    /// Reading of Agile's paper.
     pub reading: Reading,
-    /// How many primaries, and how many secondaries, Agile places in a quantum.
+    /// Number of primaries, and of secondaries, that Agile places in a quantum.
     #[serde(deserialize_with = "fields::at_least_one")]
     pub most: u32,
-    /// What jobs of several grains have of the machine under Agile.
+    /// Shares of the machine for jobs of several grains under Agile.
     pub shares: Shares,
 }
 
-/// How Agile reads its paper.
+/// Reading of Agile's paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Reading {
-    /// Jobs that fit are looked for in the whole list, those that have just
-    /// come first, and the two lists of coarse jobs take turns.
+    /// Jobs that fit are looked for in the whole list, new ones first, and the two lists of coarse
+    /// jobs take turns.
     #[default]
     Recommended,
-    /// Only the first five jobs are looked at, and the next five.
+    /// Only the first five jobs are tried, and the next five.
     Literal,
 }
 
@@ -167,7 +166,7 @@ impl Default for Coscheduling {
 }
 
 impl Coscheduling {
-    /// How rows take turns, as the core wants it.
+    /// Turns of rows, for the core.
     pub fn turns(&self) -> Turns {
         Turns {
             quantum: self.length(),
@@ -178,7 +177,7 @@ impl Coscheduling {
         }
     }
 
-    /// What Agile is told, as the core wants it.
+    /// Rules of Agile, for the core.
     pub fn rules(&self) -> Rules {
         let turns = self.turns();
         let lists = [Lists::medium, Lists::coarse, Lists::independent];
@@ -202,7 +201,7 @@ impl Coscheduling {
         }
     }
 
-    /// How classes are measured, if they are.
+    /// Measurement of classes, if they are measured.
     pub fn measuring(&self) -> Option<Measuring> {
         match self.classes {
             Classes::ByGrain => None,
@@ -210,7 +209,7 @@ impl Coscheduling {
         }
     }
 
-    /// The quantum, as the core wants it.
+    /// Quantum, for the core.
     pub fn length(&self) -> Duration {
         Duration(nanoseconds(self.quantum))
     }

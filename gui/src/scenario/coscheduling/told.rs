@@ -1,4 +1,4 @@
-//! What policies with quanta can be told, described.
+//! Descriptions of the parameters of policies with quanta.
 
 use super::grains::{Classes, Measured, Nodes, Quanta, Shares};
 use super::{Coscheduling, GrainClass, Reading};
@@ -7,7 +7,7 @@ use crate::scenario::reference::Where::Parameters;
 use crate::scenario::reference::sources::{AGILE, FLEXIBLE};
 use crate::scenario::reference::{Allowed, Choice, Field, Name, Place, said, said_if, word};
 
-/// All of it, in the order of the guide.
+/// All descriptions, in the order of the guide.
 pub(super) const ALL: &[&Field] = &[
     &QUANTUM,
     &SWITCH,
@@ -50,7 +50,7 @@ pub(crate) const SWITCH: Field = Field {
     )
 };
 
-/// What the grain of a job may be.
+/// Allowed grains of a job.
 pub(in crate::scenario) const GRAINS: &[Name] = &[
     Name("Fine", "fine", "They must run at once"),
     Name(

@@ -1,4 +1,4 @@
-//! What the fields of a scenario may be: each refuses a value with what is allowed.
+//! Checks of a scenario's fields: each refuses other values with a sentence on what is allowed.
 
 pub(crate) mod names;
 mod ranges;
@@ -16,11 +16,11 @@ pub use ranges::*;
 pub(in crate::scenario) use refusal::{Part, refuse_if_told, with_refused};
 
 thread_local! {
-    /// The widest job allowed while reading; see [`with_widest`].
+    /// Nodes of the widest job allowed while reading; see [`with_widest`].
     static WIDEST: Cell<u32> = const { Cell::new(u32::MAX) };
 }
 
-/// Reads with `read`, while jobs may ask for up to `widest` nodes.
+/// Reads with `read`, while jobs may have up to `widest` nodes.
 pub(super) fn with_widest<T>(widest: u32, read: impl FnOnce() -> T) -> T {
     WIDEST.set(widest);
     let result = read();
@@ -28,8 +28,7 @@ pub(super) fn with_widest<T>(widest: u32, read: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Seconds as whole nanoseconds, exact for whole seconds; the most that there are
-/// beyond 584 years.
+/// Converts seconds to whole nanoseconds, exactly for whole seconds; `u64::MAX` beyond 584 years.
 pub fn nanoseconds(seconds: f64) -> u64 {
     let whole = seconds.trunc();
     let part = ((seconds - whole) * 1e9).round() as u64;
@@ -38,7 +37,7 @@ pub fn nanoseconds(seconds: f64) -> u64 {
         .saturating_add(part)
 }
 
-/// A number as sentences show it: one with very many digits with an exponent.
+/// Number as shown in sentences: one with very many digits in scientific notation.
 pub(crate) struct Seen(pub(crate) f64);
 
 impl fmt::Display for Seen {
@@ -51,12 +50,12 @@ impl fmt::Display for Seen {
     }
 }
 
-/// A time of 0 or more.
+/// Time of 0 or more.
 pub(super) fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     time(f64::deserialize(deserializer)?)
 }
 
-/// The same, or nothing.
+/// Optional time of 0 or more.
 pub(super) fn optional_time<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<f64>, D::Error> {
@@ -75,7 +74,7 @@ fn time<E: Error>(value: f64) -> Result<f64, E> {
     )))
 }
 
-/// A time of at least a nanosecond.
+/// Time of at least a nanosecond.
 pub(super) fn positive_seconds<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<f64, D::Error> {
@@ -92,7 +91,7 @@ fn positive<E: Error>(value: f64) -> Result<f64, E> {
     )))
 }
 
-/// The same, or nothing.
+/// Optional time of at least a nanosecond.
 pub(super) fn optional_seconds<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<f64>, D::Error> {
@@ -102,7 +101,7 @@ pub(super) fn optional_seconds<'de, D: Deserializer<'de>>(
     }
 }
 
-/// A number of nodes that a job may ask for.
+/// Number of nodes of a job.
 pub(super) fn width<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     let (value, widest) = (f64::deserialize(deserializer)?, WIDEST.get());
     whole(value, widest).ok_or_else(|| {
@@ -116,7 +115,7 @@ pub(super) fn width<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D
     })
 }
 
-/// Memory in MiB, or nothing.
+/// Optional memory in MiB.
 pub(super) fn optional_memory<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<f64>, D::Error> {
@@ -129,7 +128,7 @@ pub(super) fn optional_memory<'de, D: Deserializer<'de>>(
     }
 }
 
-/// MiB a second, or nothing.
+/// Optional transfer rate in MiB per second.
 pub(super) fn optional_transfer_rate<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<f64>, D::Error> {
@@ -142,27 +141,27 @@ pub(super) fn optional_transfer_rate<'de, D: Deserializer<'de>>(
     }
 }
 
-/// How many nodes a machine has, or nothing.
+/// Optional number of nodes of a machine.
 pub(super) fn machine<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
     optional_whole(deserializer, MOST_NODES)
 }
 
-/// How many jobs are made.
+/// Number of jobs that are kept.
 pub(super) fn jobs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     named_whole(f64::deserialize(deserializer)?, MOST_JOBS)
 }
 
-/// How many jobs a model draws, perhaps one by one.
+/// Number of jobs that a model draws, perhaps one by one.
 pub(super) fn drawn<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     named_whole(f64::deserialize(deserializer)?, MOST_DRAWN)
 }
 
-/// How many users react.
+/// Number of users who react.
 pub(super) fn users<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     named_whole(f64::deserialize(deserializer)?, MOST_USERS)
 }
 
-/// A mean think time: at most a session's length.
+/// Mean think time: at most the length at which a session ends.
 pub(super) fn think<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let longest = Habits::USUAL.session.seconds();
     let value = f64::deserialize(deserializer)?;
@@ -175,7 +174,7 @@ pub(super) fn think<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D
     }
 }
 
-/// The longest break: no less than what ends a session.
+/// Longest break: at least the length at which a session ends.
 pub(super) fn longest_break<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let shortest = Habits::USUAL.session.seconds();
     let value = f64::deserialize(deserializer)?;
@@ -188,7 +187,7 @@ pub(super) fn longest_break<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
     }
 }
 
-/// A whole number from 1 on, or nothing.
+/// Optional whole number from 1 on.
 pub(super) fn optional_at_least_one<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<u32>, D::Error> {
@@ -219,7 +218,7 @@ pub(super) fn whole(value: f64, most: u32) -> Option<u32> {
     fits.then_some(value as u32)
 }
 
-/// A whole number, 0 included.
+/// Whole number from 0 on.
 pub(super) fn whole_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     match f64::deserialize(deserializer)? {
         0.0 => Ok(0),
@@ -233,15 +232,15 @@ pub(super) fn whole_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
     }
 }
 
-/// A whole number from 1 on.
+/// Whole number from 1 on.
 pub(super) fn at_least_one<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     named_whole(f64::deserialize(deserializer)?, u32::MAX)
 }
 
-/// The number of a job. Up to it, whole numbers are exact as floats.
+/// Largest number of a job: up to it, whole numbers are exact as floats.
 const MOST_JOB_NUMBER: f64 = 9_007_199_254_740_992.0;
 
-/// The number of a job, or nothing.
+/// Optional number of a job.
 pub(super) fn optional_job_number<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<u64>, D::Error> {
@@ -274,8 +273,7 @@ fn job_number<E: Error>(value: f64) -> Result<u64, E> {
     )))
 }
 
-/// `value` if it is in the range, which the sentence that refuses it names; `what` is what
-/// it should be.
+/// `value` if it is in the range, which the error has otherwise; `what` describes the value in it.
 pub(super) fn within<E: Error>(
     value: f64,
     allowed: &RangeInclusive<f64>,
@@ -291,7 +289,7 @@ pub(super) fn within<E: Error>(
     )))
 }
 
-/// A load above 0, or nothing.
+/// Optional load above 0.
 pub(super) fn optional_load<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<f64>, D::Error> {
@@ -299,7 +297,7 @@ pub(super) fn optional_load<'de, D: Deserializer<'de>>(
     load.map(|load| within(load, &LOADS, "a load")).transpose()
 }
 
-/// How estimates come about, with factors from 1.
+/// Source of estimates, with factors from 1.
 pub(super) fn estimates<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<super::Estimates, D::Error> {
@@ -310,7 +308,7 @@ pub(super) fn estimates<'de, D: Deserializer<'de>>(
     Ok(value)
 }
 
-/// Expected times, or nothing.
+/// Optional list of expected times.
 pub(super) fn optional_times<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Vec<f64>>, D::Error> {
@@ -322,7 +320,7 @@ pub(super) fn optional_times<'de, D: Deserializer<'de>>(
 #[serde(transparent)]
 struct Seconds(#[serde(deserialize_with = "seconds")] f64);
 
-/// Keys of servers, each a number that can be compared with.
+/// Optional keys of servers, each a finite number.
 pub(super) fn optional_keys<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Vec<Vec<f64>>>, D::Error> {
@@ -335,7 +333,7 @@ pub(super) fn optional_keys<'de, D: Deserializer<'de>>(
 #[serde(transparent)]
 struct Finite(#[serde(deserialize_with = "finite")] f64);
 
-/// A number that can be compared with.
+/// Finite number, which can be compared with.
 pub(super) fn finite<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let value = f64::deserialize(deserializer)?;
     if value.is_finite() {
@@ -347,7 +345,7 @@ pub(super) fn finite<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, 
     )))
 }
 
-/// How far off a number may be, or nothing.
+/// Optional tolerance of a number.
 pub(super) fn optional_tolerance<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<f64>, D::Error> {
@@ -362,10 +360,10 @@ pub(super) fn optional_tolerance<'de, D: Deserializer<'de>>(
     }
 }
 
-/// The longest label, in bytes: results are in a folder of that name.
+/// Longest label, in bytes: results are in a folder of that name.
 const LONGEST_LABEL: usize = 200;
 
-/// A name in one line, or nothing.
+/// Optional name in one line.
 pub(super) fn optional_label<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<String>, D::Error> {
@@ -376,10 +374,10 @@ pub(super) fn optional_label<'de, D: Deserializer<'de>>(
     }
 }
 
-/// Whether `label` is a name in one line.
+/// Checks that `label` is a name in one line.
 ///
 /// # Errors
-/// Why it is not, in a sentence.
+/// It is not; a sentence says why.
 pub(super) fn check_label(label: &str) -> Result<(), String> {
     if label.trim().is_empty() || label.contains(char::is_control) {
         return Err(format!(

@@ -1,4 +1,4 @@
-//! Enumerations of the core by the names they have in a scenario.
+//! Names of the core's enumerations in a scenario.
 
 use cosched_core::machine::{Charge, Fit, Swapping};
 use cosched_core::policy::Order;

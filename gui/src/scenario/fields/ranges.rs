@@ -1,47 +1,44 @@
-//! The ranges of numbers in scenarios: what fields may be and what the window's widgets offer.
+//! Ranges of numbers in scenarios, for fields and for the window's widgets.
 
 use std::ops::RangeInclusive;
 
-/// The longest time a scenario may give, in seconds: with it, nanoseconds stay
-/// exact.
+/// Longest time in a scenario, in seconds: with it, nanoseconds stay exact.
 pub const LONGEST: f64 = 9e9;
 
-/// The largest machine: what it takes to simulate it still fits into memory.
+/// Nodes of the largest machine: a simulation of it still fits into memory.
 pub const MOST_NODES: u32 = 1 << 24;
 
-/// The most jobs that may be kept at once.
+/// Largest number of jobs kept at once.
 pub const MOST_JOBS: u32 = 50_000_000;
 
-/// The most jobs that a model may draw where none is kept: below what the engine can
-/// number.
+/// Largest number of jobs drawn by a model where none is kept: below what the engine can number.
 pub const MOST_DRAWN: u32 = 4_000_000_000;
 
-/// The most users who react.
+/// Largest number of users who react.
 pub const MOST_USERS: u32 = 100_000;
 
-/// The longest break between two sessions, in seconds: a year.
+/// Longest break between two sessions, in seconds: a year.
 pub(in crate::scenario) const LONGEST_BREAK: f64 = 365.0 * 86_400.0;
 
-/// The most threads of a group.
+/// Largest number of threads in a group.
 pub(in crate::scenario) const MOST_THREADS: u32 = 1_000_000;
 
-/// The most servers of a machine.
+/// Largest number of servers of a machine.
 pub(in crate::scenario) const MOST_SERVERS: u32 = 1 << 16;
 
-/// The most cores of a server.
+/// Largest number of cores of a server.
 pub(crate) const MOST_CORES: u32 = 1 << 20;
 
-/// The most bandwidth, in GB/s.
+/// Highest bandwidth, in GB/s.
 pub(in crate::scenario) const MOST_BANDWIDTH: f64 = 1e6;
 
-/// The least share of time that a thread is busy.
+/// Least share of time that a thread is busy.
 pub const LEAST_UTILISATION: f64 = 1e-3;
 
-/// The loads that interarrival times can be scaled to.
+/// Loads that interarrival times can be scaled to.
 pub const LOADS: RangeInclusive<f64> = 0.001..=1000.0;
 
-// What follows is what fields may be and what the window's widgets offer: one range
-// for both.
+// Ranges of fields, also used by the window's widgets.
 
 /// Instants, in seconds.
 pub(crate) const TIMES: RangeInclusive<f64> = 0.0..=LONGEST;
@@ -82,26 +79,26 @@ pub(crate) const THREADS: RangeInclusive<f64> = 1.0..=MOST_THREADS as f64;
 /// Bandwidths of a server, in GB/s.
 pub(crate) const SERVER_BANDWIDTHS: RangeInclusive<f64> = 1e-3..=MOST_BANDWIDTH;
 
-/// Bandwidths that a thread may ask for, in GB/s.
+/// Bandwidths that a thread may request, in GB/s.
 pub(crate) const BANDWIDTHS: RangeInclusive<f64> = 0.0..=MOST_BANDWIDTH;
 
 /// Shares of time that a thread is busy.
 pub(crate) const UTILISATIONS: RangeInclusive<f64> = LEAST_UTILISATION..=1.0;
 
-/// How far utilisations may be off, as a share of them.
+/// Deviations of utilisations, as a share of them.
 pub(crate) const DEVIATIONS: RangeInclusive<f64> = 0.0..=0.999;
 
-/// Shares of one.
+/// Shares, from 0 to 1.
 pub(crate) const PARTS: RangeInclusive<f64> = 0.0..=1.0;
 
 /// Latencies as multiples of another.
 pub(crate) const LATENCIES: RangeInclusive<f64> = 1.0..=1e3;
 
-/// The most memory of a node, in MiB.
+/// Largest memory of a node, in MiB.
 pub(super) const MOST_MEMORY: f64 = 4.0 * 1024.0 * 1024.0 - 1.0;
 
-/// Whole numbers, 0 included.
+/// Whole numbers from 0 on.
 pub(crate) const WHOLE: RangeInclusive<f64> = 0.0..=u32::MAX as f64;
 
-/// Servers by their places.
+/// Indices of servers.
 pub(crate) const SERVER_PLACES: RangeInclusive<f64> = 0.0..=(MOST_SERVERS - 1) as f64;

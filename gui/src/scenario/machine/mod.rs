@@ -1,4 +1,4 @@
-//! The machine of a scenario: nodes, equal or of several kinds, or servers.
+//! Machine of a scenario: nodes, equal or of several kinds, or servers.
 
 pub mod outages;
 pub mod power;
@@ -12,7 +12,7 @@ use super::slots as windows;
 use outages::Outages;
 use power::Power;
 
-/// The machine.
+/// Machine.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Machine {
@@ -23,7 +23,7 @@ pub enum Machine {
 }
 
 impl Machine {
-    /// `nodes` equal nodes, if it is known how many.
+    /// A machine of `nodes` equal nodes, if the number is known.
     pub fn cluster(nodes: Option<u32>) -> Self {
         Self::Cluster(Cluster {
             nodes,
@@ -31,7 +31,7 @@ impl Machine {
         })
     }
 
-    /// The nodes and their memory, if it has nodes.
+    /// Nodes and their memory, if it has nodes.
     pub fn nodes(&self) -> Option<&Cluster> {
         match self {
             Self::Cluster(cluster) => Some(cluster),
@@ -39,7 +39,7 @@ impl Machine {
         }
     }
 
-    /// The same, to be changed.
+    /// Nodes, to be changed.
     pub fn nodes_mut(&mut self) -> Option<&mut Cluster> {
         match self {
             Self::Cluster(cluster) => Some(cluster),
@@ -48,55 +48,55 @@ impl Machine {
     }
 }
 
-/// Equal nodes, or of several kinds.
+/// Nodes, equal or of several kinds.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cluster {
-    /// How many; without it, as many as the kinds have, or what the log's header
-    /// says.
+    /// Number of nodes; if absent, that of all kinds, or that in the log's header.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::machine"
     )]
     pub nodes: Option<u32>,
-    /// Memory of each, in MiB. Only policies that share nodes in time use it.
+    /// Memory per node, in MiB. Only policies that share nodes in time use it.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::optional_memory"
     )]
     pub memory: Option<f64>,
-    /// MiB a second that a node loads or swaps out; 1 % of its memory if absent.
+    /// Transfer rate of a node's loading and swapping, in MiB per second; 1 % of its memory if
+    /// absent.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::optional_transfer_rate"
     )]
     pub transfer_rate: Option<f64>,
-    /// What nodes there are, in this order; all are equal if absent.
+    /// Kinds of nodes, in the order of the nodes; all nodes are equal if absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<NodeKind>,
-    /// Sets of nodes to which jobs are submitted, where kinds say what nodes have; one of all
-    /// nodes if absent.
+    /// Sets of nodes to which jobs are submitted, where kinds have resources; one of all nodes if
+    /// absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub partitions: Vec<Partition>,
-    /// Nodes that are there for a time only for the jobs that name it.
+    /// Nodes that for a time are only available to the jobs that name the reservation.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reservations: Vec<Reservation>,
-    /// What users, accounts and qualities of service may have there at once.
+    /// Limits on what users, accounts and qualities of service have at once.
     #[serde(default, skip_serializing_if = "has_none")]
     pub limits: Box<Limits>,
-    /// When nodes are out of service; never, if absent.
+    /// Outages of nodes; none if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outages: Option<Outages>,
-    /// What its nodes draw; not counted, if absent.
+    /// Power of nodes; not counted if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub power: Option<Box<Power>>,
 }
 
 impl Cluster {
-    /// How many nodes it has, if that is said.
+    /// Number of nodes, if given.
     pub fn count(&self) -> Option<u32> {
         let kinds = self.kinds.iter().map(|kind| kind.count);
         let all = || kinds.fold(0, u32::saturating_add);
@@ -112,10 +112,10 @@ impl Cluster {
             || self.kinds.iter().any(NodeKind::says_what_is_there)
     }
 
-    /// Its nodes and partitions by numbers, if it is shared.
+    /// Nodes and partitions by numbers, if it is shared.
     ///
     /// # Errors
-    /// What is wrong with it, in one sentence.
+    /// The description is contradictory; a sentence says how.
     pub fn layout(&self) -> Result<Option<Layout>, String> {
         self.check()?;
         match self.is_shared() {
@@ -124,10 +124,10 @@ impl Cluster {
         }
     }
 
-    /// Whether its kinds make a machine.
+    /// Checks that its kinds make a machine.
     ///
     /// # Errors
-    /// They do not, in one sentence.
+    /// They do not; a sentence says why.
     pub fn check(&self) -> Result<(), String> {
         windows::check(&self.kinds, self.nodes)
     }

@@ -1,4 +1,4 @@
-//! Nodes out of service in a scenario: maintenance, events, failures by chance, and checkpoints of jobs.
+//! Outages in a scenario: maintenance, events, random failures, and checkpoints of jobs.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -7,30 +7,30 @@ use cosched_core::machine::Interrupted;
 use crate::scenario::fields;
 use crate::scenario::slots::amount;
 
-/// When nodes are out of service, and what becomes of jobs on them.
+/// Outages of nodes, and their effect on jobs.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Outages {
-    /// Known beforehand: no job starts that could not end before.
+    /// Maintenance, known beforehand: no job starts that would not end before it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub maintenance: Vec<MaintenanceWindow>,
-    /// What befalls nodes at given times, of which policies know nothing beforehand.
+    /// Events at given times, which policies do not know beforehand.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<NodeEvent>,
-    /// Failures by chance, of each node by itself, drawn from the scenario's seed.
+    /// Random failures of each node by itself, drawn from the scenario's seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failures: Option<Failures>,
-    /// What becomes of a job of which a node goes out of service.
+    /// Treatment of a job when one of its nodes goes out of service.
     #[serde(default, skip_serializing_if = "is_requeued", with = "InterruptedName")]
     pub interrupted: Interrupted,
-    /// How often a job is sent back to the queue for that; the next time it is killed.
+    /// Number of times that a job is requeued for that; the next time it is killed.
     #[serde(
         default = "most_requeues",
         skip_serializing_if = "is_most_requeues",
         deserialize_with = "fields::whole_or_none"
     )]
     pub most_requeues: u32,
-    /// The checkpoints that all jobs write.
+    /// Checkpoints that all jobs write.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checkpoint: Option<Checkpoints>,
 }
@@ -52,16 +52,16 @@ impl Default for Outages {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MaintenanceWindow {
-    /// From when on, in seconds.
+    /// Beginning, in seconds.
     #[serde(deserialize_with = "fields::seconds")]
     pub from: f64,
-    /// Until when, in seconds.
+    /// End, in seconds.
     #[serde(deserialize_with = "fields::seconds")]
     pub until: f64,
     /// The first of the nodes, counted from 0.
     #[serde(default, deserialize_with = "fields::whole_or_none")]
     pub first: u32,
-    /// How many from there on; all the others if absent.
+    /// Number of nodes; all further ones if absent.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -70,73 +70,73 @@ pub struct MaintenanceWindow {
     pub count: Option<u32>,
 }
 
-/// Something that befalls nodes.
+/// Event of nodes.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NodeEvent {
-    /// When, in seconds.
+    /// Time, in seconds.
     #[serde(deserialize_with = "fields::seconds")]
     pub at: f64,
-    /// What.
+    /// Kind of event.
     pub what: What,
     /// The first of the nodes, counted from 0.
     #[serde(default, deserialize_with = "fields::whole_or_none")]
     pub first: u32,
-    /// How many from there on; one if absent.
+    /// Number of nodes; one if absent.
     #[serde(default = "one", deserialize_with = "fields::at_least_one")]
     pub count: u32,
 }
 
-/// What befalls nodes.
+/// Kind of event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum What {
-    /// They fail.
+    /// The nodes fail.
     Down,
-    /// They take no more jobs.
+    /// The nodes take no more jobs.
     Drain,
-    /// They are in service again.
+    /// The nodes are in service again.
     Up,
 }
 
-/// Failures by chance.
+/// Random failures.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Failures {
-    /// How long a node is up.
+    /// Time that a node is up.
     pub time_to_failure: Lifetime,
-    /// How long it is then down.
+    /// Time that it is then down.
     pub time_to_repair: Lifetime,
 }
 
-/// How long something lasts that ends by chance.
+/// Random length of time.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Lifetime {
     /// Exponentially distributed.
     Exponential {
-        /// The mean, in seconds.
+        /// Mean, in seconds.
         #[serde(deserialize_with = "fields::positive_seconds")]
         mean: f64,
     },
     /// Weibull distributed.
     Weibull {
-        /// The shape.
+        /// Shape.
         #[serde(deserialize_with = "shape")]
         shape: f64,
-        /// The scale, in seconds.
+        /// Scale, in seconds.
         #[serde(deserialize_with = "fields::positive_seconds")]
         scale: f64,
     },
 }
 
-/// Checkpoints that a job writes.
+/// Checkpoints of a job.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Checkpoints {
-    /// How much work, in seconds, a job does before it writes the next one.
+    /// Seconds of work between two checkpoints.
     #[serde(deserialize_with = "fields::positive_seconds")]
     pub interval: f64,
-    /// How long it writes, in seconds.
+    /// Seconds that writing one takes.
     #[serde(default, deserialize_with = "fields::seconds")]
     pub cost: f64,
 }
@@ -150,7 +150,7 @@ enum InterruptedName {
     Killed,
 }
 
-/// The shapes of Weibull distributions that are met in practice, and far beyond.
+/// Shapes of Weibull distributions that occur in practice, and far beyond.
 pub(crate) const SHAPES: std::ops::RangeInclusive<f64> = 0.05..=100.0;
 
 fn shape<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
@@ -165,7 +165,7 @@ fn shape<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     }
 }
 
-/// How often a job is sent back unless a scenario says otherwise.
+/// Default number of times that a job is requeued.
 const MOST_REQUEUES: u32 = 20;
 
 const fn most_requeues() -> u32 {

@@ -1,4 +1,4 @@
-//! What the nodes of a scenario draw, what that costs, and a cap on it.
+//! Power of a scenario's nodes, its cost, and a cap on it.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -10,46 +10,46 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::scenario::Seen;
 use crate::scenario::fields::{TIMES, within};
 
-/// What a node may draw, in watts.
+/// Power of a node, in watts.
 pub(crate) const WATTS: RangeInclusive<f64> = 0.0..=1e5;
 
-/// What a kilowatt hour may cost; less than nothing where there is too much of it.
+/// Cost per kWh; negative where there is too much electricity.
 pub(crate) const COSTS: RangeInclusive<f64> = -1e6..=1e6;
 
-/// Grams of carbon dioxide that a kilowatt hour may come with.
+/// Grams of carbon dioxide per kWh.
 pub(crate) const CARBON: RangeInclusive<f64> = 0.0..=1e6;
 
-/// What a machine may draw, in watts.
+/// Power of a machine, in watts.
 pub(crate) const CAPS: RangeInclusive<f64> = 0.0..=1e12;
 
-/// What nodes draw, what that costs, and a cap on it.
+/// Power of nodes, its cost, and a cap on it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Power {
-    /// Watts that a node draws on which nobody runs, of kinds that do not say it themselves.
+    /// Watts of an idle node, for kinds without a value of their own.
     #[serde(deserialize_with = "watts")]
     pub idle: f64,
-    /// The same of one on which a job runs, or jobs on all its cores.
+    /// Watts of a node on which a job runs, or jobs on all its cores.
     #[serde(deserialize_with = "watts")]
     pub busy: f64,
-    /// Every when the steps of cost and carbon begin again; never, if absent.
+    /// Period after which the steps of cost and carbon repeat; never, if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub every: Option<Every>,
-    /// What a kilowatt hour costs, in whatever currency.
+    /// Cost per kWh, in any currency.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "cost"
     )]
     pub cost: Option<Series>,
-    /// Grams of carbon dioxide that a kilowatt hour comes with.
+    /// Grams of carbon dioxide per kWh.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "carbon"
     )]
     pub carbon: Option<Series>,
-    /// Watts that the machine may draw; no job starts that would make it more.
+    /// Cap on the power of the machine, in watts; no job starts that would exceed it.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -58,29 +58,29 @@ pub struct Power {
     pub cap: Option<Series>,
 }
 
-/// What the nodes of a kind draw.
+/// Power of the nodes of a kind.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KindPower {
-    /// Watts that one draws on which nobody runs.
+    /// Watts of an idle node.
     #[serde(deserialize_with = "watts")]
     pub idle: f64,
-    /// Watts that one draws on whose cores jobs run, on all of them.
+    /// Watts of a node with jobs on all its cores.
     #[serde(deserialize_with = "watts")]
     pub busy: f64,
 }
 
-/// How long it is until steps begin again.
+/// Period after which steps repeat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Every {
     /// 24 hours.
     Day,
-    /// Seven of these.
+    /// Seven days.
     Week,
 }
 
 impl Every {
-    /// In seconds.
+    /// Length in seconds.
     pub const fn seconds(self) -> u64 {
         match self {
             Self::Day => 86_400,
@@ -89,19 +89,19 @@ impl Every {
     }
 }
 
-/// A number that may change over time.
+/// Number that may change over time.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Series {
-    /// It does not.
+    /// Constant.
     Constant(f64),
-    /// From which second on it is what.
+    /// Steps: second of the beginning, and value from then on.
     Steps(Vec<(f64, f64)>),
-    /// The same in a file of comma-separated values.
+    /// File of steps as comma-separated values.
     File(PathBuf),
 }
 
 impl Series {
-    /// The numbers that are said in the scenario itself.
+    /// Numbers in the scenario itself.
     fn values(&self) -> impl Iterator<Item = f64> + '_ {
         let (constant, steps) = match self {
             Self::Constant(value) => (Some(*value), [].as_slice()),
@@ -130,7 +130,7 @@ impl<'de> Deserialize<'de> for Series {
     }
 }
 
-/// Reads a series however it is written.
+/// Visitor that reads a series in any form.
 struct OfAnyForm;
 
 impl<'de> Visitor<'de> for OfAnyForm {
@@ -186,7 +186,7 @@ fn watts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     within(value, &WATTS, "what a node draws in watts")
 }
 
-/// A series of such numbers, or nothing.
+/// Optional series of numbers in `allowed`.
 fn series<'de, D: Deserializer<'de>>(
     deserializer: D,
     allowed: &RangeInclusive<f64>,
@@ -199,7 +199,7 @@ fn series<'de, D: Deserializer<'de>>(
     Ok(series)
 }
 
-/// What the numbers of each series are, for sentences that refuse one.
+/// Noun for the numbers of a series, in sentences that refuse one.
 pub(crate) const COST: &str = "what a kWh costs";
 /// See [`COST`].
 pub(crate) const GRAMS: &str = "grams of carbon a kWh";

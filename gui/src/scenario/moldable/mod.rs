@@ -1,4 +1,4 @@
-//! Moldable jobs, and what the policies that choose their sizes can be told, as a scenario says it.
+//! Moldable jobs, and parameters of the policies that choose their sizes, in a scenario.
 
 pub mod mold;
 pub(crate) mod told;
@@ -15,7 +15,7 @@ use super::policy::published::Published;
 use super::policy::published::Terms;
 use mold::Curve;
 
-/// What the family is called, and its policies.
+/// Name of the family, and its policies.
 pub(crate) const TERMS: Terms = Terms {
     title: "Moldable jobs on two tiers",
     policies: &[
@@ -59,7 +59,7 @@ pub(crate) const TERMS: Terms = Terms {
     told: told::ALL,
 };
 
-/// How much faster a job is on more processors.
+/// Speed-up of a job on more processors.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum SpeedupName {
@@ -89,7 +89,7 @@ impl From<&SpeedupName> for Curve {
     }
 }
 
-/// One that is a speed-up, or nothing.
+/// Optional speed-up, checked to be one.
 pub(super) fn optional_speedup<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<SpeedupName>, D::Error> {
@@ -101,19 +101,19 @@ pub(super) fn optional_speedup<'de, D: Deserializer<'de>>(
     Ok(name)
 }
 
-/// How jobs are moldable that do not say so themselves: what is drawn for each.
+/// Molds of jobs that have none of their own: ranges from which values are drawn for each.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MoldableJobs {
-    /// The variance of parallelism, from and to. The average parallelism is the
-    /// size that the workload gives the job, and its runtime is that at this size.
+    /// Range of the variance of parallelism. The average parallelism is the size that the workload
+    /// gives the job, and its runtime is that at this size.
     #[serde(deserialize_with = "range")]
     pub variance: (f64, f64),
-    /// How many times that size users ask for.
+    /// Factor by which users request more than that size.
     #[serde(deserialize_with = "factor")]
     pub over_request: f64,
-    /// Deadlines: runtimes at the size asked for, from and to, that there are
-    /// from submission on; no deadlines if absent.
+    /// Range of the time from submission to the deadline, in runtimes at the requested size; no
+    /// deadlines if absent.
     #[serde(
         skip_serializing_if = "Option::is_none",
         deserialize_with = "optional_range"
@@ -131,7 +131,7 @@ impl Default for MoldableJobs {
     }
 }
 
-/// The most of any of these factors.
+/// Largest of any of these factors.
 const MOST_FACTOR: f64 = 1e6;
 
 /// Variances of parallelism, and slacks.
@@ -159,7 +159,7 @@ fn in_order<E: Error>((from, to): (f64, f64)) -> Result<(f64, f64), E> {
     }
 }
 
-/// How many times a job's size users may ask for.
+/// Factors by which users may request more than a job's size.
 pub(crate) const OVER_REQUESTS: RangeInclusive<f64> = 1e-3..=MOST_FACTOR;
 
 fn factor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
@@ -175,22 +175,22 @@ fn factor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     }
 }
 
-/// What policies that choose sizes can be told.
+/// Parameters of policies that choose sizes.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Molding {
-    /// Whether ADaSA gives processors that nobody waits for to jobs that start.
+    /// Whether ADaSA gives processors that no job waits for to jobs that start.
     pub expand_idle: bool,
-    /// What fair-shared scheduling means.
+    /// Meaning of fair-shared scheduling.
     pub fair: Fair,
-    /// The share of processor time that the virtual machines take.
+    /// Share of processor time that the virtual machines take.
     #[serde(deserialize_with = "loss")]
     pub loss: f64,
-    /// What becomes of jobs that cannot meet their deadlines.
+    /// Treatment of jobs that cannot meet their deadlines.
     pub deadlines: Deadlines,
 }
 
-/// What becomes of jobs that cannot meet their deadlines.
+/// Treatment of jobs that cannot meet their deadlines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Deadlines {
     /// They run, and are counted.
@@ -207,14 +207,13 @@ fn loss<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     within(f64::deserialize(deserializer)?, &LOSSES, "a loss")
 }
 
-/// What fair-shared scheduling means.
+/// Meaning of fair-shared scheduling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Fair {
-    /// As many processors as possible to the first job, as ADaSA's paper says.
+    /// As many processors as possible to the first job, as in ADaSA's paper.
     #[default]
     First,
-    /// Up to the part that goes with a job's part of all work, as the work it
-    /// cites says.
+    /// Up to the share that a job has in all work, as in the work that the paper cites.
     Weighted,
 }
 
@@ -230,7 +229,7 @@ impl Default for Molding {
 }
 
 impl Molding {
-    /// How the policy `name` chooses sizes.
+    /// Rule by which the policy `name` chooses sizes.
     pub fn rule(&self, name: PolicyName) -> Rule {
         match (name, self.fair) {
             (PolicyName::Parallel, _) => Rule::Parallel,

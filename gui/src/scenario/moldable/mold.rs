@@ -1,9 +1,9 @@
-//! A job that can run on any number of processors.
+//! Jobs that can run on any number of processors.
 
 use cosched_core::workload::{MoldSpec, Speedup, Work};
 use cosched_core::{Exact, JobSpec, Time};
 
-/// How much faster a job is on more processors.
+/// Speed-up of a job on more processors.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Curve {
     /// Downey's model.
@@ -18,7 +18,7 @@ pub enum Curve {
 }
 
 impl Curve {
-    /// As the core wants it.
+    /// Converts it for the core.
     pub fn as_speedup(&self) -> Speedup<'_> {
         match self {
             &Self::Downey {
@@ -33,19 +33,19 @@ impl Curve {
     }
 }
 
-/// A job that can run on any number of processors.
+/// Job that can run on any number of processors.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mold {
-    /// How much processor time it needs.
+    /// Processor time that it needs.
     pub work: Work,
-    /// How much faster it is on more.
+    /// Speed-up on more processors.
     pub curve: Curve,
-    /// When it should have ended, if it is told.
+    /// Deadline, if any.
     pub deadline: Option<Time>,
 }
 
 impl Mold {
-    /// How long it takes on so many processors.
+    /// Time that it takes on `processors` processors.
     pub fn time(&self, processors: u32) -> Exact {
         let spec = MoldSpec {
             work: self.work,
@@ -57,7 +57,7 @@ impl Mold {
         spec.time(processors)
     }
 
-    /// Twice as fast on twice as many processors, up to the size it asks for.
+    /// Mold with linear speed-up, up to the requested size.
     pub fn linear(job: &JobSpec) -> Self {
         Self {
             work: linear(job).0,
@@ -70,7 +70,7 @@ impl Mold {
     }
 }
 
-/// The work and the speed-up of a job of which nothing is told.
+/// Work and speed-up of a job without a mold.
 pub(crate) fn linear(job: &JobSpec) -> (Work, Speedup<'static>) {
     let speedup = Speedup::Downey {
         parallelism: f64::from(job.nodes),

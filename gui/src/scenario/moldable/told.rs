@@ -1,11 +1,12 @@
-//! What policies that choose sizes can be told, described, and how jobs are moldable that do not say so.
+//! Descriptions of the parameters of policies that choose sizes, and of the molds of jobs that have
+//! none.
 
 use super::{Deadlines, FACTORS, Fair, LOSSES, MoldableJobs, Molding, OVER_REQUESTS};
 use crate::scenario::reference::Where::{Parameters, Scenario};
 use crate::scenario::reference::sources::{ADASA, DOWNEY};
 use crate::scenario::reference::{Choice, Field, Name, Place, said, word};
 
-/// All of it, in the order of the guide.
+/// All descriptions, in the order of the guide.
 pub(super) const ALL: &[&Field] = &[
     &LOSS,
     &EXPAND,

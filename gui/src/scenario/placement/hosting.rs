@@ -1,4 +1,4 @@
-//! Shared servers, the threads of jobs on them, and who follows whom: the desktop's memory for it.
+//! Owned data of shared servers, of jobs' threads on them, and of precedence.
 
 use cosched_core::JobId;
 use cosched_core::machine::Hosting;
@@ -7,21 +7,21 @@ use cosched_core::workload::Precedence;
 
 use crate::scenario::placement::servers::Servers;
 
-/// Shared servers and what is known of jobs on them.
+/// Shared servers and threads of jobs on them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct HostingData {
-    /// The servers.
+    /// Servers.
     pub servers: Vec<ServerSpec>,
-    /// How threads share a server.
+    /// Model of threads that share a server.
     pub sharing: Sharing,
-    /// The stochastic engine, if it is to be used.
+    /// The stochastic engine, if it is used.
     pub cycles: Option<Cycles>,
-    /// The threads of the jobs.
+    /// Threads of the jobs.
     pub threads: ThreadData,
 }
 
 impl HostingData {
-    /// The servers a scenario asks for, without jobs.
+    /// Servers of a scenario, without jobs.
     pub fn new(asked: &Servers, seed: u64) -> Self {
         Self {
             servers: asked.specs(),
@@ -31,7 +31,7 @@ impl HostingData {
         }
     }
 
-    /// As the core wants it.
+    /// Converts it for the core.
     pub fn as_hosting(&self) -> Hosting<'_> {
         Hosting {
             servers: &self.servers,
@@ -42,13 +42,13 @@ impl HostingData {
     }
 }
 
-/// The threads of every job on every kind of server.
+/// Threads of every job on every kind of server.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ThreadData {
-    /// Kinds of servers.
+    /// Number of kinds of servers.
     pub kinds: u32,
     groups: Vec<ThreadGroup>,
-    // Where those of each job and kind begin, and the end.
+    // Beginnings of the groups of each job and kind, and the end.
     bounds: Vec<u32>,
 }
 
@@ -62,14 +62,14 @@ impl ThreadData {
         self.bounds.push(self.groups.len() as u32);
     }
 
-    /// Makes all utilisations so far off at times.
+    /// Sets the deviation of all utilisations.
     pub fn set_deviation(&mut self, deviation: f64) {
         for group in &mut self.groups {
             group.deviation = deviation;
         }
     }
 
-    /// As the core wants it.
+    /// Converts it for the core.
     pub fn as_table(&self) -> ThreadTable<'_> {
         match self.bounds.is_empty() {
             true => ThreadTable::NONE,
@@ -78,16 +78,16 @@ impl ThreadData {
     }
 }
 
-/// Which jobs follow which.
+/// Predecessors of jobs.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Precedents {
     jobs: Vec<JobId>,
-    // Where the list of each job begins, and the end.
+    // Beginnings of the list of each job, and the end.
     bounds: Vec<u32>,
 }
 
 impl Precedents {
-    /// Says what the next job follows.
+    /// Adds the predecessors of the next job.
     pub fn push(&mut self, predecessors: impl Iterator<Item = JobId>) {
         if self.bounds.is_empty() {
             self.bounds.push(0);
@@ -96,7 +96,7 @@ impl Precedents {
         self.bounds.push(self.jobs.len() as u32);
     }
 
-    /// As the core wants it.
+    /// Converts it for the core.
     pub fn as_precedence(&self) -> Precedence<'_> {
         Precedence::new(&self.jobs, &self.bounds)
     }

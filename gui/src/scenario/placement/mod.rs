@@ -1,4 +1,4 @@
-//! What policies that place jobs on servers can be told, as a scenario says it.
+//! Parameters of policies that place jobs on servers, in a scenario.
 
 pub mod hosting;
 pub(super) mod server_fields;
@@ -13,7 +13,7 @@ use super::PolicyName;
 use super::policy::published::Published;
 use super::policy::published::Terms;
 
-/// What the family is called, and its policies.
+/// Name of the family, and its policies.
 pub(crate) const TERMS: Terms = Terms {
     title: "Placement on shared servers",
     policies: &[
@@ -66,16 +66,15 @@ pub(crate) const TERMS: Terms = Terms {
     told: told::ALL,
 };
 
-/// What SLF, LET, MOM, the load average and a mapping can be told.
+/// Parameters of SLF, LET, MOM, the load average and a mapping.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Placing {
-    /// Which jobs MOM takes the maximum over.
+    /// Jobs over which MOM takes the maximum.
     pub mom: Over,
-    /// The order in which jobs that become ready together are placed.
+    /// Order in which jobs that become ready together are placed.
     pub ready: Ready,
-    /// The server of each job, from 0, in the order of the workload; only for
-    /// the policy `Mapping`.
+    /// Server of each job, from 0, in the order of the workload; only for the policy `Mapping`.
     #[serde(
         skip_serializing_if = "Vec::is_empty",
         deserialize_with = "server_fields::server_places"
@@ -83,11 +82,11 @@ pub struct Placing {
     pub mapping: Vec<u32>,
 }
 
-/// Which jobs MOM takes the maximum over.
+/// Jobs over which MOM takes the maximum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Over {
-    /// Those on the server and the one to be placed: a reading of the paper, with
-    /// which makespans are shorter on average.
+    /// Those on the server and the one to be placed: a reading of the paper with which makespans
+    /// are shorter on average.
     #[default]
     All,
     /// Those on the server, as the paper has it.
@@ -103,10 +102,10 @@ impl From<Over> for placement::Over {
     }
 }
 
-/// The order in which jobs that become ready together are placed.
+/// Order in which jobs that become ready together are placed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Ready {
-    /// By their place in the workload.
+    /// By index in the workload.
     #[default]
     Listed,
     /// By the longest path that begins with them, longest first (HEFT's rank).

@@ -1,4 +1,4 @@
-//! What the fields of servers, and of jobs on them, may be.
+//! Checks of the fields of servers, and of jobs on them.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
@@ -8,7 +8,7 @@ use crate::scenario::fields::{
     Seen, UTILISATIONS, named_whole, whole, within,
 };
 
-/// Servers by their places.
+/// Indices of servers.
 pub(in crate::scenario) fn server_places<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<u32>, D::Error> {
@@ -31,21 +31,21 @@ pub(in crate::scenario) fn server_places<'de, D: Deserializer<'de>>(
     Ok(places.into_iter().map(|Place(place)| place).collect())
 }
 
-/// How many threads a task has.
+/// Number of threads of a task.
 pub(in crate::scenario) fn threads<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<u32, D::Error> {
     named_whole(f64::deserialize(deserializer)?, MOST_THREADS)
 }
 
-/// How many servers of a kind there are.
+/// Number of servers of a kind.
 pub(in crate::scenario) fn servers<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<u32, D::Error> {
     named_whole(f64::deserialize(deserializer)?, MOST_SERVERS)
 }
 
-/// How many cores a server has.
+/// Number of cores of a server.
 pub(in crate::scenario) fn cores<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<u32, D::Error> {
@@ -63,7 +63,7 @@ pub(in crate::scenario) fn server_bandwidth<'de, D: Deserializer<'de>>(
     )
 }
 
-/// Bandwidth that a thread asks for, in GB/s.
+/// Bandwidth that a thread requests, in GB/s.
 pub(in crate::scenario) fn bandwidth<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<f64, D::Error> {
@@ -74,7 +74,7 @@ pub(in crate::scenario) fn bandwidth<'de, D: Deserializer<'de>>(
     )
 }
 
-/// A share of time.
+/// Share of time.
 pub(in crate::scenario) fn utilisation<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<f64, D::Error> {
@@ -85,14 +85,14 @@ pub(in crate::scenario) fn utilisation<'de, D: Deserializer<'de>>(
     )
 }
 
-/// How far utilisations are off.
+/// Deviation of utilisations.
 pub(in crate::scenario) fn deviation<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<f64, D::Error> {
     within(f64::deserialize(deserializer)?, &DEVIATIONS, "a deviation")
 }
 
-/// A latency as a multiple of another.
+/// Latency as a multiple of another.
 pub(in crate::scenario) fn latency<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<f64, D::Error> {
@@ -103,7 +103,7 @@ pub(in crate::scenario) fn latency<'de, D: Deserializer<'de>>(
     )
 }
 
-/// The same, or nothing.
+/// Optional share of time.
 pub(in crate::scenario) fn optional_utilisation<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<f64>, D::Error> {

@@ -1,4 +1,4 @@
-//! Shared servers, as a scenario describes them.
+//! Shared servers in a scenario.
 
 use cosched_core::Duration;
 use cosched_core::machine::contention::{Among, Cycles, Remote, ServerSpec, Sharing, Unused};
@@ -9,11 +9,11 @@ use super::server_fields;
 use crate::scenario::fields;
 use crate::scenario::fields::nanoseconds;
 
-/// Servers that jobs share. Without anything said, those of the DESiDE paper.
+/// Servers that jobs share. The defaults are those of the DESiDE paper.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Servers {
-    /// How many.
+    /// Number of servers.
     #[serde(deserialize_with = "server_fields::servers")]
     pub count: u32,
     /// Logical cores of each.
@@ -22,21 +22,21 @@ pub struct Servers {
     /// Local memory bandwidth of each, in GB/s.
     #[serde(deserialize_with = "server_fields::server_bandwidth")]
     pub bandwidth: f64,
-    /// Servers of several kinds instead, one kind after the other.
+    /// Kinds of servers instead, one after the other.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "kinds")]
     pub kinds: Vec<Kind>,
-    /// Which threads the bandwidth is divided by.
+    /// Threads by which the bandwidth is divided.
     pub th: Th,
-    /// What becomes of bandwidth that a thread does not use.
+    /// Use of bandwidth that a thread does not need.
     pub bw_model: BandwidthModel,
-    /// What remote memory costs.
+    /// Cost of remote memory.
     pub eq14: Equation14,
     /// Whether memory is bound to the socket of its threads: then all is local.
     pub binding: bool,
     /// Latency of remote over latency of local memory.
     #[serde(deserialize_with = "server_fields::latency")]
     pub delta_rl: f64,
-    /// How threads progress.
+    /// Model of the progress of threads.
     pub engine: Engine,
 }
 
@@ -61,9 +61,9 @@ impl Default for Servers {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Kind {
-    /// What it is called; jobs that differ by kind name it.
+    /// Name, by which jobs refer to it that differ by kind.
     pub name: String,
-    /// How many.
+    /// Number of servers.
     #[serde(default = "one", deserialize_with = "server_fields::servers")]
     pub count: u32,
     /// Logical cores of each.
@@ -93,7 +93,7 @@ fn kinds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Kind>, D::Err
     }
 }
 
-/// Which threads the bandwidth is divided by (equation 11).
+/// Threads by which the bandwidth is divided (equation 11).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Th {
     /// Those that hold a core.
@@ -103,7 +103,7 @@ pub enum Th {
     All,
 }
 
-/// What becomes of bandwidth that a thread does not use.
+/// Use of bandwidth that a thread does not need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum BandwidthModel {
     /// It is lost: all shares are equal.
@@ -113,7 +113,7 @@ pub enum BandwidthModel {
     MaxMin,
 }
 
-/// What remote memory costs.
+/// Cost of remote memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Equation14 {
     /// 1 + s d: nothing where bandwidth is not short.
@@ -123,10 +123,10 @@ pub enum Equation14 {
     Always,
 }
 
-/// How threads progress.
+/// Model of the progress of threads.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub enum Engine {
-    /// Each at one rate until something changes.
+    /// Each thread at one rate until something changes.
     #[default]
     Fluid,
     /// Busy and idle by turns, drawn by the scenario's seed, as in the paper.
@@ -137,7 +137,7 @@ pub enum Engine {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CycleEngine {
-    /// The length of an interval, in seconds.
+    /// Length of an interval, in seconds.
     #[serde(deserialize_with = "fields::positive_seconds")]
     pub interval: f64,
 }
@@ -149,7 +149,7 @@ impl Default for CycleEngine {
 }
 
 impl Servers {
-    /// So many servers of the paper's kind.
+    /// `count` servers of the paper's kind.
     pub fn of(count: u32) -> Self {
         Self {
             count,
@@ -157,10 +157,10 @@ impl Servers {
         }
     }
 
-    /// That there are no more servers and cores than can be simulated.
+    /// Checks that there are no more servers and cores than can be simulated.
     ///
     /// # Errors
-    /// How many there are and how many are allowed.
+    /// There are too many; the message has their number and the one allowed.
     pub fn check(&self) -> Result<(), String> {
         let of_kind = |kind: &Kind| (u64::from(kind.count), u64::from(kind.cores));
         let mut sizes: Vec<_> = self.kinds.iter().map(of_kind).collect();
@@ -184,7 +184,7 @@ impl Servers {
         Ok(())
     }
 
-    /// Every server, as the core wants it.
+    /// Specification of every server, for the core.
     pub fn specs(&self) -> Vec<ServerSpec> {
         if self.kinds.is_empty() {
             return vec![ServerSpec::new(self.cores, self.bandwidth); self.count as usize];
@@ -201,7 +201,7 @@ impl Servers {
             .collect()
     }
 
-    /// How threads share a server, as the core wants it.
+    /// Model of threads that share a server, for the core.
     pub fn sharing(&self) -> Sharing {
         Sharing {
             among: match self.th {
@@ -219,7 +219,7 @@ impl Servers {
         }
     }
 
-    /// The stochastic engine, if it is asked for.
+    /// The stochastic engine, if it is requested.
     pub fn cycles(&self, seed: u64) -> Option<Cycles> {
         match self.engine {
             Engine::Fluid => None,

@@ -1,11 +1,11 @@
-//! What policies that place jobs on servers can be told, described.
+//! Descriptions of the parameters of policies that place jobs on servers.
 
 use super::{Over, Placing, Ready};
 use crate::scenario::fields::SERVER_PLACES;
 use crate::scenario::reference::Where::Parameters;
 use crate::scenario::reference::{Allowed, Choice, Field, Name, Place, word};
 
-/// All of it, in the order of the guide.
+/// All descriptions, in the order of the guide.
 pub(super) const ALL: &[&Field] = &[&MOM.field, &READY.field, &MAPPING];
 
 pub(crate) const MOM: Choice<Over> = Choice {

@@ -1,4 +1,4 @@
-//! Jobs that follow one another, as a scenario describes them.
+//! Workflows in a scenario.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -11,27 +11,27 @@ use super::server_fields;
 use crate::scenario::fields;
 use crate::scenario::fields::Seen;
 
-/// A workflow: written out, from a file, or drawn; just one of these.
+/// Workflow: written out, from a file, or drawn; just one of these.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct WorkflowWorkload {
-    /// The jobs, written out.
+    /// Jobs, written out.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "checked")]
     pub jobs: Vec<Task>,
-    /// A workflow file (WfFormat, DAX, STG), relative to the scenario's.
+    /// Workflow file (WfFormat, DAX, STG), relative to the scenario's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<PathBuf>,
-    /// A shape to draw.
+    /// Shape to draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<Shape>,
-    /// What the file does not say of its tasks.
+    /// Values that the file lacks.
     #[serde(skip_serializing_if = "is_default")]
     pub defaults: Defaults,
     /// Bandwidths of the jobs of a shape, which are variants of STREAM.
     #[serde(skip_serializing_if = "is_default")]
     pub stream: StreamBandwidth,
-    /// How far the utilisation of an interval is off in the jobs of a shape
-    /// or a file, as a share of it; only the stochastic engine draws it.
+    /// Deviation of an interval's utilisation in the jobs of a shape or a file, as a share of it;
+    /// only the stochastic engine draws it.
     #[serde(
         skip_serializing_if = "is_default",
         deserialize_with = "server_fields::deviation"
@@ -43,45 +43,45 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// A job of a workflow.
+/// Job of a workflow.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Task {
-    /// Its number; the place in the list, from 1, if absent.
+    /// Number; the position in the list, from 1, if absent.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::optional_job_number"
     )]
     pub id: Option<u64>,
-    /// When it can enter the queue at the earliest, in seconds.
+    /// Earliest time at which it can enter the queue, in seconds.
     #[serde(
         default,
         skip_serializing_if = "is_default",
         deserialize_with = "fields::seconds"
     )]
     pub submit: f64,
-    /// The numbers of the jobs it follows.
+    /// Numbers of its predecessors.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
         deserialize_with = "fields::job_numbers"
     )]
     pub after: Vec<u64>,
-    /// Its threads.
+    /// Threads.
     pub threads: Vec<Threads>,
-    /// Its threads on servers of some kinds, where they differ.
+    /// Threads on servers of some kinds, where they differ.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub on: Vec<On>,
 }
 
-/// A job's threads on servers of one kind.
+/// Threads of a job on servers of one kind.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct On {
-    /// The kind's name.
+    /// Name of the kind.
     pub kind: String,
-    /// The threads there.
+    /// Threads on them.
     pub threads: Vec<Threads>,
 }
 
@@ -89,18 +89,18 @@ pub struct On {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Threads {
-    /// How many.
+    /// Number of threads.
     #[serde(default = "one")]
     pub count: f64,
-    /// Processor time each needs, in seconds.
+    /// Processor time that each needs, in seconds.
     pub demand: f64,
-    /// The share of time each is busy.
+    /// Share of time that each is busy.
     #[serde(default = "all", skip_serializing_if = "is_all")]
     pub utilisation: f64,
-    /// Memory bandwidth each asks for, in GB/s.
+    /// Memory bandwidth that each requests, in GB/s.
     #[serde(default, skip_serializing_if = "is_default")]
     pub bandwidth: f64,
-    /// How far the utilisation of an interval is off, as a share of it.
+    /// Deviation of an interval's utilisation, as a share of it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub deviation: f64,
     /// Further phases of the same threads.
@@ -108,16 +108,16 @@ pub struct Threads {
     pub then: Vec<Phase>,
 }
 
-/// A further phase of threads.
+/// Further phase of threads.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Phase {
-    /// Processor time each thread needs in it, in seconds.
+    /// Processor time that each thread needs in it, in seconds.
     pub demand: f64,
-    /// The share of time each is busy.
+    /// Share of time that each is busy.
     #[serde(default = "all", skip_serializing_if = "is_all")]
     pub utilisation: f64,
-    /// Memory bandwidth each asks for, in GB/s.
+    /// Memory bandwidth that each requests, in GB/s.
     #[serde(default, skip_serializing_if = "is_default")]
     pub bandwidth: f64,
 }
@@ -134,7 +134,7 @@ fn is_all(utilisation: &f64) -> bool {
     *utilisation == 1.0
 }
 
-/// What a workflow file may leave out.
+/// Defaults for values that a workflow file may lack.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Defaults {
@@ -144,7 +144,7 @@ pub struct Defaults {
     /// Share of time that a thread is busy.
     #[serde(deserialize_with = "server_fields::utilisation")]
     pub utilisation: f64,
-    /// Memory bandwidth a thread asks for, in GB/s; no format has it.
+    /// Memory bandwidth that a thread requests, in GB/s; no format has it.
     #[serde(deserialize_with = "server_fields::bandwidth")]
     pub bandwidth: f64,
     /// Runtime of a task whose runtime is not known, in seconds.
@@ -166,27 +166,27 @@ impl Default for Defaults {
     }
 }
 
-/// A shape of a workflow and how many jobs it has.
+/// Shape of a workflow with its number of jobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Shape {
     /// Every job follows 1 or 2 of those shortly ahead of it.
     Batch(Batch),
     /// One, many side by side, one, and so on.
     ForkJoin(Wide),
-    /// One after the other.
+    /// Jobs one after the other.
     Chain(Chain),
     /// Layers, each job following some of the layer above.
     Layers(Wide),
 }
 
-/// A graph in which every job follows 1 or 2 of those shortly ahead of it.
+/// Graph in which every job follows 1 or 2 of those shortly ahead of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Batch {
-    /// How many jobs.
+    /// Number of jobs.
     #[serde(deserialize_with = "fields::jobs")]
     pub jobs: u32,
-    /// How far back a job's predecessors are.
+    /// Distance of a job's predecessors in the list, at most.
     #[serde(default = "twelve", deserialize_with = "fields::at_least_one")]
     pub window: u32,
 }
@@ -199,10 +199,10 @@ fn twelve() -> u32 {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wide {
-    /// How many jobs.
+    /// Number of jobs.
     #[serde(deserialize_with = "fields::jobs")]
     pub jobs: u32,
-    /// How many side by side.
+    /// Number of jobs side by side.
     #[serde(deserialize_with = "fields::at_least_one")]
     pub width: u32,
 }
@@ -211,13 +211,13 @@ pub struct Wide {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Chain {
-    /// How many jobs.
+    /// Number of jobs.
     #[serde(deserialize_with = "fields::jobs")]
     pub jobs: u32,
 }
 
 impl Shape {
-    /// How many jobs, and the shape as the core wants it.
+    /// Number of jobs, and the shape for the core.
     pub const fn to_core(self) -> (u32, workflow::Shape) {
         match self {
             Self::Batch(Batch { jobs, window }) => (jobs, workflow::Shape::Batch { window }),
@@ -227,7 +227,7 @@ impl Shape {
         }
     }
 
-    /// The number of jobs, to be changed.
+    /// Number of jobs, to be changed.
     pub const fn jobs_mut(&mut self) -> &mut u32 {
         match self {
             Self::Batch(Batch { jobs, .. })
@@ -262,7 +262,7 @@ fn checked<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Task>, D::E
     deserializer.deserialize_seq(Tasks)
 }
 
-/// Reads jobs one by one.
+/// Visitor that reads jobs one by one.
 struct Tasks;
 
 impl<'de> Visitor<'de> for Tasks {
@@ -284,7 +284,7 @@ impl<'de> Visitor<'de> for Tasks {
     }
 }
 
-/// What is wrong with a job, apart from its name.
+/// Checks a job, apart from its name.
 fn check_task(task: &Task) -> Result<(), String> {
     check(&task.threads)?;
     for (place, on) in task.on.iter().enumerate() {
@@ -301,13 +301,13 @@ fn check_task(task: &Task) -> Result<(), String> {
 }
 
 impl Task {
-    /// Its number, in `place` of the list.
+    /// Number of the job, with the index `place` in the list.
     pub fn number(&self, place: usize) -> u64 {
         self.id.unwrap_or(place as u64 + 1)
     }
 }
 
-/// What is wrong with a job's threads: field, value, values allowed.
+/// Checks the threads of a job; an error has field, value and values allowed.
 fn check(threads: &[Threads]) -> Result<(), String> {
     if threads.is_empty() {
         return Err("`threads` is empty; at least one group is needed".to_owned());

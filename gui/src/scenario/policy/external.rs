@@ -1,19 +1,19 @@
-//! Policies that are other programs: what is run, and how long it may think.
+//! Policies that are other programs: their command, and the time they have to answer.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Mutex;
 
-/// Seconds in which a program has to answer if nothing else is said.
+/// Default time in which a program has to answer, in seconds.
 const USUAL_TIMEOUT: f64 = 10.0;
 
-/// The most seconds: a day.
+/// Longest such time: a day.
 const MOST_TIMEOUT: f64 = 86_400.0;
 
-/// The most letters of a command in headings.
+/// Largest number of letters of a command in headings.
 const MOST_LETTERS: usize = 32;
 
-/// A program that decides.
+/// Program that decides.
 #[derive(Clone, Copy)]
 pub struct External(&'static Asked);
 
@@ -25,17 +25,16 @@ struct Asked {
     title: String,
 }
 
-/// Every program that was ever named, so that a name is a small thing. A person does
-/// not name many.
+/// Every program that was ever named, so that a [`PolicyName`](super::PolicyName) stays `Copy`.
+/// They are few, and leaked.
 static KNOWN: Mutex<Vec<&'static Asked>> = Mutex::new(Vec::new());
 
 impl External {
-    /// The program `command`, with its arguments, which has to answer within `timeout`
-    /// seconds. `from_here` says whether it runs in the current folder or in that of the
-    /// scenario.
+    /// The program `command`, with its arguments, which has to answer within `timeout` seconds.
+    /// `from_here` says whether it runs in the current folder or in that of the scenario.
     ///
     /// # Errors
-    /// What is wrong, in one sentence.
+    /// The command or the time is not allowed; a sentence says why.
     pub fn new(
         command: Vec<String>,
         timeout: Option<f64>,
@@ -80,7 +79,7 @@ impl External {
         Ok(Self(asked))
     }
 
-    /// The program and its arguments.
+    /// Program and its arguments.
     pub fn command(self) -> &'static [String] {
         &self.0.command
     }
@@ -90,7 +89,7 @@ impl External {
         self.0.timeout
     }
 
-    /// The same, if it is not the usual time.
+    /// Seconds in which it has to answer, if not the default.
     pub(super) fn unusual_timeout(self) -> Option<f64> {
         Some(self.0.timeout).filter(|timeout| *timeout != USUAL_TIMEOUT)
     }

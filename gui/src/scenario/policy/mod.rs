@@ -1,4 +1,4 @@
-//! The policies by name: those of the papers, somebody's own, and other programs.
+//! Policies by name: those of the papers, own ones, and other programs.
 
 pub mod external;
 mod name;
@@ -13,9 +13,8 @@ pub use name::PolicyName;
 use published::Published;
 
 impl PolicyName {
-    /// Every policy of this program, in the sequence in which a menu should show them: the
-    /// published ones on nodes, those on servers, what a log recorded, then those built in
-    /// besides.
+    /// Every policy of this program, in the order of menus: the published ones on nodes, those on
+    /// servers, the recorded schedule, then own policies.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
         let published = |on_servers| {
             let all = Self::PUBLISHED.into_iter();
@@ -26,10 +25,10 @@ impl PolicyName {
         ours.chain([Self::Recorded]).chain(own)
     }
 
-    /// Those that a log is run under if nothing else is said.
+    /// Default policies of a log.
     pub const SPACE_SHARING: [Self; 3] = [Self::Fcfs, Self::Easy, Self::Conservative];
 
-    /// Those that a workflow is run under if nothing else is said.
+    /// Default policies of a workflow.
     pub const PLACEMENT: [Self; 3] = [Self::Slf, Self::Let, Self::Mom];
 
     /// Whether it places jobs on servers; the others start them on nodes.
@@ -37,7 +36,7 @@ impl PolicyName {
         self.row().is_some_and(|row| row.is_for_servers)
     }
 
-    /// Whether it gives processes processor time one by one.
+    /// Whether it gives processor time to processes one by one.
     pub fn serves_processes(self) -> bool {
         self.row().is_some_and(|row| row.serves_processes)
     }
@@ -47,8 +46,7 @@ impl PolicyName {
         self.row().is_some_and(|row| row.molds)
     }
 
-    /// Whether how long jobs run is known to it, so that none is killed at its
-    /// estimate.
+    /// Whether it knows the runtimes of jobs, so that none is killed at its estimate.
     pub fn knows_runtimes(self) -> bool {
         self.row()
             .is_some_and(|row| row.molds || row.knows_runtimes)
@@ -74,7 +72,7 @@ impl PolicyName {
         self.row().is_some_and(|row| row.shares_nodes)
     }
 
-    /// Those that run on such a machine if nothing else is said.
+    /// Default policies on such a machine.
     pub fn usual(machine: &Machine) -> &'static [Self] {
         match machine {
             Machine::Cluster(cluster) if cluster.is_shared() => &[Self::Fcfs, Self::Easy],
@@ -89,18 +87,18 @@ impl PolicyName {
         rows.find(|row| row.policy == self)
     }
 
-    /// The name as on the command line.
+    /// Name on the command line.
     pub fn kebab(self) -> &'static str {
         match self {
             Self::Recorded => "recorded",
             Self::Own(own) => own.kebab(),
             Self::External(_) => "external",
-            // A test sees to it that each of the others has a row.
+            // A test makes sure that each of the others has a row.
             _ => self.row().map_or("", |row| row.kebab),
         }
     }
 
-    /// The name as in a heading.
+    /// Name in headings.
     pub fn title(self) -> &'static str {
         match self {
             Self::Recorded => "As recorded",
@@ -110,7 +108,7 @@ impl PolicyName {
         }
     }
 
-    /// What it does, in one line.
+    /// Summary in one line.
     pub fn summary(self) -> &'static str {
         match self {
             Self::Recorded => {

@@ -1,4 +1,4 @@
-//! The names of policies, made from the list of families.
+//! Names of policies, made from the list of families.
 
 use super::external::External;
 use super::own::OwnPolicy;
@@ -7,16 +7,16 @@ use crate::scenario::families::with_families;
 /// Makes the names of the published policies from the list of families.
 macro_rules! names {
     ($($room:ident [$($policy:ident),+] $($told:ident: $Told:ident)?;)+) => {
-        /// Policies by their published names, and those that are not ours.
+        /// Policy by its published name, or one from elsewhere.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum PolicyName {
             $($(
                 #[doc = concat!("Of the family `", stringify!($room), "`; its room says what it does.")]
                 $policy,
             )+)+
-            /// The starts that a log has recorded.
+            /// The starts recorded in a log.
             Recorded,
-            /// Somebody's own, built into the program.
+            /// An own policy, built into the program.
             Own(OwnPolicy),
             /// Another program that decides.
             External(External),
@@ -27,7 +27,7 @@ macro_rules! names {
             pub const PUBLISHED: [Self; [$($(stringify!($policy)),+),+].len()] =
                 [$($(Self::$policy),+),+];
 
-            /// The name as in scenarios.
+            /// Name in scenarios.
             pub fn name(self) -> &'static str {
                 match self {
                     $($(Self::$policy => stringify!($policy),)+)+
@@ -41,8 +41,8 @@ macro_rules! names {
 }
 with_families!(names);
 
-/// What the schedule of a log is called in scenarios.
+/// Name of a log's schedule in scenarios.
 pub(super) const RECORDED: &str = "Recorded";
 
-/// What another program is called in scenarios.
+/// Name of another program in scenarios.
 pub(super) const EXTERNAL: &str = "External";

@@ -1,22 +1,22 @@
-//! The orders of the queue: each with its names, and formulas as text.
+//! Orders of the queue with their names, and formulas as text.
 
 use cosched_core::policy::Order;
 use cosched_core::policy::formula::Formula;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
 
-/// An order that has a name.
+/// Order with a name.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedOrder {
-    /// The order.
+    /// Order.
     pub order: Order,
-    /// The name in scenarios.
+    /// Name in scenarios.
     pub name: &'static str,
-    /// The name on the command line.
+    /// Name on the command line.
     pub kebab: &'static str,
-    /// The name as shown.
+    /// Name as shown.
     pub title: &'static str,
-    /// What it means.
+    /// Meaning.
     pub sentence: &'static str,
 }
 
@@ -37,7 +37,7 @@ impl NamedOrder {
         }
     }
 
-    /// All of them, in the sequence in which a menu shows them.
+    /// All named orders, in the order of menus.
     pub const ALL: [Self; 8] = [
         Self::new(
             Order::Submitted,
@@ -98,10 +98,10 @@ impl NamedOrder {
     ];
 }
 
-/// An order by its name on the command line, or by a formula.
+/// Parses an order: a name on the command line, or a formula.
 ///
 /// # Errors
-/// The names there are, and why it is not a formula.
+/// The names that are allowed, and why the text is not a formula.
 pub fn order_of(text: &str) -> Result<Order, String> {
     let named = NamedOrder::ALL.into_iter().find(|one| one.kebab == text);
     if let Some(named) = named {
@@ -113,7 +113,7 @@ pub fn order_of(text: &str) -> Result<Order, String> {
     })
 }
 
-/// For `#[serde(with = …)]` on a formula: the text of it.
+/// For `#[serde(with = …)]` on a formula: its text.
 pub(in crate::scenario) mod formula {
     use super::*;
 

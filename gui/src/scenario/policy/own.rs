@@ -1,4 +1,4 @@
-//! Policies that somebody else has built into the program, and their parameters.
+//! Own policies, which users of the library have built into the program, and their parameters.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use cosched_core::Profile;
 use cosched_core::engine::Policy;
 
-/// A policy of one's own: its names, its parameters, and how it is made.
+/// Description of an own policy: its names, its parameters, and its constructor.
 pub struct Description {
     pub(super) name: &'static str,
     kebab: String,
@@ -18,13 +18,13 @@ pub struct Description {
     make: Make,
 }
 
-/// Makes a policy; a sentence says why it cannot be made.
+/// Constructor of a policy; an error is a sentence.
 pub type Make = for<'b> fn(Making<'b>) -> Result<Box<dyn Policy + 'b>, String>;
 
 impl Description {
-    /// A policy called `name` in scenarios, in letters and digits with each word's first
-    /// one large (on the command line the same in small letters with `-` between words),
-    /// and `title` in headings; `summary` says in one line what it does.
+    /// Describes a policy called `name` in scenarios, in letters and digits with each word's first
+    /// letter a capital (on the command line in small letters with `-` between words), and `title`
+    /// in headings; `summary` is one line.
     pub fn new(name: &'static str, title: &'static str, summary: &'static str, make: Make) -> Self {
         let mut kebab = String::new();
         for letter in name.chars() {
@@ -43,7 +43,7 @@ impl Description {
         }
     }
 
-    /// The same with one more parameter.
+    /// Adds a parameter.
     #[must_use]
     pub fn parameter(mut self, parameter: Parameter) -> Self {
         self.parameters.push(parameter);
@@ -51,35 +51,35 @@ impl Description {
     }
 }
 
-/// A number that a policy of one's own can be told.
+/// Parameter of an own policy, a number.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Parameter {
-    /// Its name in scenarios and on the command line.
+    /// Name in scenarios and on the command line.
     pub name: &'static str,
-    /// Its unit, or nothing.
+    /// Unit, or nothing.
     pub unit: &'static str,
-    /// What it is if nothing is said.
+    /// Default.
     pub usual: f64,
-    /// What it can be.
+    /// Range.
     pub range: RangeInclusive<f64>,
-    /// What it means.
+    /// Meaning.
     pub sentence: &'static str,
 }
 
-/// What a policy of one's own is made of.
+/// Arguments of a policy's constructor.
 #[derive(Debug)]
 pub struct Making<'b> {
-    /// An empty profile with room for all jobs that may be in the system.
+    /// Empty profile with room for all jobs that may be in the system.
     pub profile: Profile<'b>,
-    /// How many those are.
+    /// Number of those jobs.
     pub jobs: usize,
     /// Nodes of the machine.
     pub nodes: u32,
-    /// The parameters, in the order of their description.
+    /// Values of the parameters, in the order of the description.
     pub values: Vec<f64>,
 }
 
-/// A policy of one's own that is registered. Two are the same if they have one name.
+/// Registered own policy. Policies with the same name are equal.
 #[derive(Clone, Copy)]
 pub struct OwnPolicy(&'static Description);
 
@@ -100,7 +100,7 @@ impl OwnPolicy {
         self.0.summary
     }
 
-    /// Its parameters.
+    /// Parameters.
     pub fn parameters(self) -> &'static [Parameter] {
         &self.0.parameters
     }
@@ -132,15 +132,15 @@ impl fmt::Debug for OwnPolicy {
 
 static REGISTERED: OnceLock<Vec<OwnPolicy>> = OnceLock::new();
 
-/// Those of this program.
+/// Own policies of this program.
 pub(crate) fn registered() -> &'static [OwnPolicy] {
     REGISTERED.get().map_or(&[], Vec::as_slice)
 }
 
-/// Keeps `descriptions`, whose names have been checked, as those of this program.
+/// Registers `descriptions`, whose names have been checked.
 ///
 /// # Errors
-/// That was done before.
+/// Policies were registered before.
 pub(super) fn keep(descriptions: Vec<Description>) -> Result<(), String> {
     // They live as long as the program.
     let registered = descriptions

@@ -1,26 +1,26 @@
-//! What each family says of itself and of its published policies, in its room.
+//! Rows in which each family describes itself and its published policies, in its room.
 
 use super::name::PolicyName;
 use crate::scenario::families::with_families;
 use crate::scenario::reference::Field;
 
-/// What a published policy is called, and what it does: a row in the room of its family.
+/// Published policy: its names, summary and properties, a row in the room of its family.
 #[derive(Clone, Copy)]
 pub(crate) struct Published {
     pub(in crate::scenario) policy: PolicyName,
-    /// On the command line.
+    /// Name on the command line.
     pub(in crate::scenario) kebab: &'static str,
-    /// In headings.
+    /// Name in headings.
     pub(in crate::scenario) title: &'static str,
-    /// In one line.
+    /// Summary in one line.
     pub(in crate::scenario) summary: &'static str,
     /// Whether it places jobs on servers; the others start them on nodes.
     pub(in crate::scenario) is_for_servers: bool,
-    /// Whether it gives processes processor time one by one.
+    /// Whether it gives processor time to processes one by one.
     pub(in crate::scenario) serves_processes: bool,
     /// Whether it chooses the sizes of jobs, or has them on two tiers.
     pub(in crate::scenario) molds: bool,
-    /// Whether how long jobs run is known to it, as it is to all that choose sizes.
+    /// Whether it knows the runtimes of jobs, as do all policies that choose sizes.
     pub(in crate::scenario) knows_runtimes: bool,
     /// Whether it makes use of nodes that are not equal.
     pub(in crate::scenario) tells_nodes_apart: bool,
@@ -33,7 +33,8 @@ pub(crate) struct Published {
 }
 
 impl Published {
-    /// One that starts jobs on equal nodes, which they have for themselves to their ends.
+    /// Row of a policy that starts jobs on equal nodes, which they have for themselves to their
+    /// ends.
     pub(in crate::scenario) const fn new(
         policy: PolicyName,
         kebab: &'static str,
@@ -57,13 +58,13 @@ impl Published {
     }
 }
 
-/// What a family is called, and its policies.
+/// Family: its name, policies and parameters.
 pub(crate) struct Terms {
-    /// Its name in headings.
+    /// Name in headings.
     pub(crate) title: &'static str,
-    /// Its policies, in the sequence in which a menu should show them.
+    /// Policies, in the order of menus.
     pub(in crate::scenario) policies: &'static [Published],
-    /// What they can be told: numbers, choices and switches, in the order of the guide.
+    /// Parameters: numbers, choices and switches, in the order of the guide.
     #[cfg_attr(
         not(any(test, feature = "window")),
         allow(dead_code, reason = "the page of the guide is made by a test")
@@ -73,7 +74,7 @@ pub(crate) struct Terms {
 
 macro_rules! table {
     ($($room:ident $policies:tt $($told:ident: $Told:ident)?;)+) => {
-        /// Those of all families.
+        /// All families.
         pub(in crate::scenario) const ALL: &[&Terms] = &[$(&crate::scenario::$room::TERMS),+];
     };
 }

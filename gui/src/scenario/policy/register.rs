@@ -1,12 +1,12 @@
-//! Policies of one's own are registered once, under names that no other has.
+//! Registration of own policies, once, under names that no other policy has.
 
 use super::name::{EXTERNAL, PolicyName, RECORDED};
 use super::own::{self, Description};
 
-/// Makes `descriptions` the policies of one's own of this program.
+/// Registers `descriptions` as the own policies of this program.
 ///
 /// # Errors
-/// That was done before, or a name is not allowed: a sentence says which.
+/// Policies were registered before, or a name is not allowed: a sentence says which.
 pub(crate) fn register(descriptions: Vec<Description>) -> Result<(), String> {
     let taken = PolicyName::PUBLISHED.map(PolicyName::name);
     for (place, one) in descriptions.iter().enumerate() {

@@ -11,7 +11,7 @@ use super::PolicyName;
 use super::external::External;
 use super::name::EXTERNAL;
 
-/// Every name there is.
+/// All names.
 fn names() -> &'static [&'static str] {
     static NAMES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
         PolicyName::all()
@@ -63,7 +63,7 @@ impl<'de> Visitor<'de> for Policies {
     }
 }
 
-/// A policy that is named; none is another program.
+/// Policy by name; `None` for another program.
 struct Named(Option<PolicyName>);
 
 impl<'de> Deserialize<'de> for Named {

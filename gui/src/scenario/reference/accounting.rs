@@ -1,10 +1,10 @@
-//! Tables of accounting as workloads, described.
+//! Descriptions of accounting tables as workloads.
 
 use super::Where::Workload;
 use super::{Field, Name, Place, word};
 use crate::scenario::Units;
 
-/// What stands beside a unit.
+/// Fields beside a unit.
 const IN_UNITS: &str = "|, path: \"a.csv\", columns: ()";
 
 pub(crate) const SIZING: Field = Field {

@@ -1,4 +1,4 @@
-//! Branches, described: when, and what can be done then.
+//! Descriptions of branches: their instant, and their changes.
 
 use super::super::fields::TIMES;
 use super::Where::Scenario;

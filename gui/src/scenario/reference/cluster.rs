@@ -1,19 +1,19 @@
-//! Nodes that jobs share by cores, memory and GPUs, in partitions, described.
+//! Descriptions of nodes that jobs share by cores, memory and GPUs, in partitions.
 
 use super::super::fields::{CORES as MANY_CORES, NODE_MEMORIES, TIMES, WHOLE};
 use super::Where::{Machine, Workload};
 use super::{Allowed, Field, Place, said, word};
 
-/// What stands beside what is said of a kind.
+/// Fields beside one of a kind.
 const OF_KIND: &str = ", count: 1, cores: 1";
 
-/// What stands beside what is said of a partition.
+/// Fields beside one of a partition.
 const OF_PARTITION: &str = ", name: \"a\"||, kinds: [(count: 1, cores: 1)]";
 
-/// What stands beside a limit.
+/// Fields beside a limit.
 const OF_LIMIT: &str = "|||, kinds: [(count: 1, cores: 1)]";
 
-/// What stands beside what a job asks for.
+/// Fields beside a request of a job.
 const OF_JOB: &str = ", submit: 0, runtime: 1, nodes: 1";
 
 pub(crate) const CORES_OF_NODE: Field = Field {
@@ -147,7 +147,7 @@ pub(crate) const RESERVED_UNTIL: Field = Field {
     )
 };
 
-/// A limit of users, accounts or qualities of service.
+/// Limit of users, accounts or qualities of service.
 macro_rules! limit {
     ($field:literal, $name:literal, $sentence:literal) => {
         Field {

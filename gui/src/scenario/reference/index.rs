@@ -1,13 +1,13 @@
-//! Everything that scenarios can say, under headings: what is not of a family, and what the
-//! policies of each family are told.
+//! Index of all parameters of scenarios, under headings: common ones, and those of the policies of
+//! each family.
 
 use super::*;
 use crate::scenario::policy::published;
 
-/// A heading and what stands under it.
+/// Heading with its fields.
 pub(crate) type Section = (&'static str, &'static [&'static Field]);
 
-/// What is not of a family, under the headings of the page.
+/// Parameters that are not of a family, under the headings of the page.
 const COMMON: [Section; 16] = [
     (
         "Machine: nodes",
@@ -227,15 +227,15 @@ const COMMON: [Section; 16] = [
     ),
 ];
 
-/// Whether a run of `policy` is told what stands under `heading`: what other families are told
-/// is nothing to it.
+/// Whether the parameters under `heading` apply to a run of `policy`: those of other families do
+/// not.
 pub(crate) fn is_told(heading: &str, policy: super::super::PolicyName) -> bool {
     let mut families = published::ALL.iter().filter(|terms| terms.title == heading);
     families.all(|terms| terms.policies.iter().any(|row| row.policy == policy))
 }
 
-/// Everything, under the headings of the page: what the policies of a family can be told stands
-/// in its room.
+/// All parameters, under the headings of the page; those of a family's policies are described in
+/// its room.
 pub(crate) fn all() -> impl Iterator<Item = Section> {
     let families = published::ALL.iter().filter(|terms| !terms.told.is_empty());
     let told = families.map(|terms| (terms.title, terms.told));

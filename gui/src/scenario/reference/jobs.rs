@@ -1,4 +1,4 @@
-//! Jobs that are written out in a scenario, described.
+//! Descriptions of jobs that are written out in a scenario.
 
 use super::super::coscheduling::told::GRAINS;
 use super::super::fields::{MEMORIES, TIMES, UTILISATIONS};
@@ -8,7 +8,7 @@ use super::Where::Workload;
 use super::sources::{ADASA, AGILE, DOWNEY, FLEXIBLE, SLOTS, SWF};
 use super::{Allowed, Choice, Field, Name, Place};
 
-/// What every job has to say.
+/// Fields that every job needs.
 const NEEDED: &str = ", submit: 0, runtime: 1, nodes: 1";
 
 pub(crate) const SUBMIT: Field = Field {

@@ -1,4 +1,4 @@
-//! The machine of a scenario, described: nodes, kinds of nodes, servers.
+//! Descriptions of a scenario's machine: nodes, kinds of nodes, servers.
 
 use super::super::fields::{CORES as MANY_CORES, LATENCIES, MEMORIES};
 use super::super::fields::{NODES as MANY_NODES, SERVER_BANDWIDTHS, SERVERS as MANY_SERVERS};

@@ -1,6 +1,6 @@
-//! What a scenario can say, described once: the widgets and a page of the guide are made from
-//! this, and tests hold what is read from scenarios against it. What the policies of a family
-//! can be told is described in the room of that family, and comes here by its `TERMS`.
+//! Descriptions of all that a scenario can have, once: the widgets and a page of the guide are made
+//! from this, and tests compare it with what is read from scenarios. Parameters of a family's
+//! policies are described in the room of that family, and come here by its `TERMS`.
 
 #[cfg(any(test, feature = "window"))]
 mod accounting;
@@ -58,30 +58,30 @@ use std::ops::RangeInclusive;
 
 use super::fields::{COUNTS, SPANS};
 
-/// A number, a choice or a switch that a scenario can have.
+/// Description of a field of scenarios: a number, a choice or a switch.
 #[derive(Debug)]
 pub(crate) struct Field {
-    /// Which part of a scenario it belongs to.
+    /// Part of a scenario it belongs to.
     pub(crate) within: Where,
-    /// Where it stands in that part; in the first of these places for preference.
+    /// Positions in that part; the first one is preferred.
     pub(crate) places: &'static [Place],
-    /// Its name for people.
+    /// Name as it is shown.
     pub(crate) name: &'static str,
-    /// Its unit, or nothing.
+    /// Unit, or nothing.
     pub(crate) unit: &'static str,
-    /// What it may be.
+    /// Allowed values.
     pub(crate) allowed: Allowed,
-    /// What it is if it is not said, as a scenario would say it; nothing if it is absent then.
+    /// Default, as in a scenario; empty if the field is absent by default.
     pub(crate) usual: fn() -> String,
-    /// What it means if it is absent.
+    /// Meaning of its absence.
     pub(crate) absent: &'static str,
-    /// What it means.
+    /// Meaning.
     pub(crate) sentence: &'static str,
-    /// Where it comes from.
+    /// Source.
     pub(crate) source: &'static str,
 }
 
-/// A part of a scenario.
+/// Part of a scenario.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Where {
     /// The scenario itself.
@@ -90,22 +90,22 @@ pub(crate) enum Where {
     Machine,
     /// Its workload.
     Workload,
-    /// What its policies are told.
+    /// Parameters of its policies.
     Parameters,
 }
 
-/// A place in a part of a scenario, with `{}` for what stands there; and what else must stand
-/// there for all that is allowed to be read, from the innermost brackets on, with `|` between
+/// Position in a part of a scenario, with `{}` for the value; and further fields that must be
+/// present so that all allowed values can be read, from the innermost brackets on, with `|` between
 /// the brackets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place(pub(crate) &'static str, pub(crate) &'static str);
 
-/// What a field may be.
+/// Allowed values of a field.
 #[derive(Debug)]
 pub(crate) enum Allowed {
-    /// Any number of a range.
+    /// Number in a range.
     Number(RangeInclusive<f64>),
-    /// A whole number of a range.
+    /// Whole number in a range.
     Whole(RangeInclusive<f64>),
     /// One of these names.
     Names(&'static [Name]),
@@ -113,8 +113,8 @@ pub(crate) enum Allowed {
     Switch,
 }
 
-/// One of several names: as a scenario has it with the least that it needs, as it is shown to
-/// people, and what it means.
+/// One of several names: as in a scenario with the least that it needs, as it is shown, and its
+/// meaning.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Name(
     pub(crate) &'static str,
@@ -122,12 +122,12 @@ pub(crate) struct Name(
     pub(crate) &'static str,
 );
 
-/// A choice with what its names stand for, for a widget.
+/// Choice with the values of its names, for a widget.
 #[cfg_attr(not(feature = "window"), allow(dead_code))]
 pub(crate) struct Choice<T> {
-    /// The choice.
+    /// Description of the choice.
     pub(crate) field: Field,
-    /// What each name stands for, in the order of the names.
+    /// Values of the names, in their order.
     pub(crate) values: fn() -> Vec<T>,
 }
 
@@ -144,14 +144,14 @@ impl Where {
 }
 
 impl Name {
-    /// The name alone, without what it needs.
+    /// Name alone, without its fields.
     pub(crate) fn word(&self) -> &'static str {
         self.0.split('(').next().unwrap_or_default()
     }
 }
 
 impl Field {
-    /// What it is where nothing is said, in words.
+    /// Default, as it is shown.
     pub(crate) fn usually(&self) -> String {
         let usual = (self.usual)();
         match (usual.as_str(), self.unit) {
@@ -161,14 +161,14 @@ impl Field {
         }
     }
 
-    /// How it stands in a scenario, without its value.
+    /// Position in a scenario, without the value.
     pub(crate) fn shown(&self) -> String {
         let shown = self.places.iter().map(|place| place.0.replace("{}", "…"));
         let shown = shown.map(|inside| self.within.around(&inside));
         shown.collect::<Vec<_>>().join(" or ")
     }
 
-    /// The names it may have; none if it is a number or a switch.
+    /// Allowed names; empty for a number or a switch.
     pub(crate) fn names(&self) -> &'static [Name] {
         match self.allowed {
             Allowed::Names(names) => names,
@@ -176,7 +176,7 @@ impl Field {
         }
     }
 
-    /// A time in seconds, of at least a nanosecond.
+    /// Field with a time in seconds, of at least a nanosecond.
     pub(super) const fn seconds(
         within: Where,
         places: &'static [Place],
@@ -195,7 +195,7 @@ impl Field {
         }
     }
 
-    /// A number without a unit.
+    /// Field with a number without a unit.
     pub(super) const fn number(
         within: Where,
         places: &'static [Place],
@@ -209,7 +209,7 @@ impl Field {
         }
     }
 
-    /// A count from 1 on.
+    /// Field with a count from 1 on.
     pub(super) const fn count(within: Where, places: &'static [Place], name: &'static str) -> Self {
         Self {
             unit: "",
@@ -218,7 +218,7 @@ impl Field {
         }
     }
 
-    /// One of several names.
+    /// Field with one of several names.
     pub(super) const fn chosen(
         within: Where,
         places: &'static [Place],
@@ -232,7 +232,7 @@ impl Field {
         }
     }
 
-    /// Yes or no; no if nothing is said.
+    /// Field with a switch; off by default.
     pub(super) const fn switch(
         within: Where,
         places: &'static [Place],
@@ -247,17 +247,17 @@ impl Field {
     }
 }
 
-/// A number as a scenario says it.
+/// A number as in a scenario.
 pub(super) fn said(value: impl Display) -> String {
     value.to_string()
 }
 
-/// A number that may be absent, as a scenario says it.
+/// An optional number as in a scenario.
 pub(super) fn said_if(value: Option<impl Display>) -> String {
     value.map_or_else(String::new, said)
 }
 
-/// The name of a choice or the state of a switch, as a scenario says it.
+/// Name of a choice or state of a switch, as in a scenario.
 pub(super) fn word(value: impl Debug) -> String {
     let text = format!("{value:?}");
     let end = text.find(|letter: char| !letter.is_alphanumeric());

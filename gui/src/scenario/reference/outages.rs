@@ -1,4 +1,4 @@
-//! Nodes out of service, described: maintenance, events, failures by chance, checkpoints.
+//! Descriptions of outages: maintenance, events, random failures, checkpoints.
 
 use super::super::fields::{TIMES, WHOLE};
 use super::super::outages::{Outages, SHAPES};
@@ -108,7 +108,7 @@ pub(crate) const NODES_OF_EVENT: Field = Field {
     )
 };
 
-/// What two lifetimes may be.
+/// Allowed distributions of the two lifetimes.
 const LIFETIMES: &[Name] = &[
     Name(
         "Exponential(mean: 1)",

@@ -1,4 +1,4 @@
-//! The page of the guide that has everything a scenario can say.
+//! Page of the guide with all parameters of scenarios.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ of it is in the window as well, under Machine, Workload and Policies.
 ";
 
 impl Field {
-    /// What it means, in a cell of a table.
+    /// Meaning in a cell of a table.
     fn meaning(&self) -> String {
         let mut meaning = self.sentence.to_owned();
         for name in self.names() {
@@ -22,7 +22,7 @@ impl Field {
         meaning
     }
 
-    /// Its row of a table.
+    /// Row of a table.
     fn row(&self) -> String {
         let places = self.places.iter().map(|place| {
             let place = self.within.around(&place.0.replace("{}", "…"));

@@ -1,10 +1,10 @@
-//! What all policies can be told, described.
+//! Descriptions of the parameters of all policies.
 
 use super::super::{NamedOrder, Parameters as Told};
 use super::Where::Parameters;
 use super::{Field, Name, Place, word};
 
-/// The orders that have names, and formulas.
+/// Orders with names, and formulas.
 const ORDERS: [Name; NamedOrder::ALL.len() + 1] = {
     let formula = Name(
         "Formula(\"wait\")",

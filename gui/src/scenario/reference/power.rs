@@ -1,4 +1,4 @@
-//! What nodes draw, described: power, its cost and carbon, and a cap.
+//! Descriptions of power: of nodes, its cost and carbon, and a cap.
 
 use super::super::power::{CAPS, CARBON, COSTS, WATTS};
 use super::Where::Machine;

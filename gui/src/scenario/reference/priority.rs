@@ -1,14 +1,14 @@
-//! Multifactor priority, described.
+//! Descriptions of multifactor priority.
 
 use super::super::fields::{SPANS, TIMES, WHOLE};
 use super::super::priority::{Algorithm, PERIODS, Priority, Weights};
 use super::Where::Parameters;
 use super::{Allowed, Field, Name, Place, said, word};
 
-/// Where it is described.
+/// Documentation of the parameters.
 const MANUAL: &str = "slurm.conf(5), priority/multifactor";
 
-/// A whole number from 0 on.
+/// Field with a whole number from 0 on.
 const fn whole(places: &'static [Place], name: &'static str) -> Field {
     Field {
         allowed: Allowed::Whole(WHOLE),

@@ -1,4 +1,4 @@
-//! Sweeps, described: how many seeds, when there are enough of them, which jobs count.
+//! Descriptions of sweeps: number of seeds, when they suffice, and which jobs count.
 
 use super::super::fields::TIMES;
 use super::super::sweep::{MOST_SEEDS, SEEDS, SHARES};

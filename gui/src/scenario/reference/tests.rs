@@ -1,4 +1,4 @@
-//! What is described is what scenarios allow, no less and no more.
+//! Comparison of the descriptions with what scenarios allow, no less and no more.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -13,7 +13,7 @@ fn fields() -> impl Iterator<Item = &'static Field> {
 }
 
 impl Place {
-    /// The place with `value` in it, and all that it needs around it.
+    /// The position with `value` in it, and all fields that it needs around it.
     fn with(&self, value: &str) -> String {
         let Self(place, beside) = *self;
         let (before, after) = place.split_once("{}").unwrap();
@@ -25,11 +25,11 @@ impl Place {
             }
             text.push(letter);
         }
-        // Of two numbers in order, the other one is the greatest there is.
+        // Of two numbers in order, the other one is the greatest allowed.
         text.replace("{}", value).replace('…', "1000000")
     }
 
-    /// The place without what would stand there, if that has a name of its own.
+    /// The position without its value, if that has a name of its own.
     fn without(&self) -> Option<String> {
         const GONE: &str = "\0";
         let text = self.with(GONE);
@@ -56,7 +56,7 @@ fn read(within: Where, inside: &str) -> Result<Scenario, String> {
     scenario::parse(&text, None).map_err(|problem| format!("{text}: {problem}"))
 }
 
-/// In every place of `field`, what is read where it is `value`.
+/// Reads every position of `field` with `value`.
 fn told<'f>(
     field: &'f Field,
     value: &'f str,
@@ -65,12 +65,12 @@ fn told<'f>(
     places.map(move |place| read(field.within, &place.with(value)))
 }
 
-/// Whole numbers as scenarios have them; those of 64 bits are not exact in between.
+/// A whole number as scenarios have it; 64-bit ones are not exact in between.
 fn whole(value: f64) -> i128 {
     (value as i128).min(i128::from(u64::MAX))
 }
 
-/// The two ends of what `field` may be, and what lies beyond them.
+/// Both ends of the range of `field`, and values beyond them.
 fn ends(field: &Field) -> Option<([String; 2], [String; 2])> {
     Some(match &field.allowed {
         Allowed::Number(range) => {
@@ -115,7 +115,7 @@ fn scenarios_allow_the_numbers_described_and_no_more() {
     }
 }
 
-/// The names between backticks in what is said of a name that there is not.
+/// Names between backticks in the message for an unknown name.
 fn expected(problem: &str) -> BTreeSet<&str> {
     let (_, words) = problem.rsplit_once("expected").unwrap_or_default();
     words.split('`').skip(1).step_by(2).collect()
@@ -191,7 +191,7 @@ fn what_is_needed_is_asked_for() {
     }
 }
 
-/// Each value of a choice has the name it is read by.
+/// Checks that each value of a choice has the name it is read by.
 pub(in crate::scenario) fn named<T: Debug>(choice: &Choice<T>) {
     let values = (choice.values)();
     let words = choice

@@ -1,9 +1,9 @@
-//! Which of the numbers that scenarios have can be varied, and by which path.
+//! Numbers of scenarios that can be varied, with their paths.
 
 use super::*;
 use crate::scenario::policy::published;
 
-/// What is not of a family.
+/// Parameters that are not of a family.
 const COMMON: &[&Field] = &[
     &LOAD,
     &JOBS,
@@ -20,7 +20,7 @@ const COMMON: &[&Field] = &[
     &LATENCY,
 ];
 
-/// The numbers with a place of their own in every scenario that has such a place, and where.
+/// Numbers with one position in every scenario that has it, with their paths.
 pub(crate) fn numbers() -> impl Iterator<Item = (&'static Field, String)> {
     let families = published::ALL.iter().flat_map(|terms| terms.told);
     let all = COMMON.iter().chain(families).copied();
@@ -31,8 +31,8 @@ pub(crate) fn numbers() -> impl Iterator<Item = (&'static Field, String)> {
 }
 
 impl Field {
-    /// The names on the way to it, with points between them; nothing of what stands in a list,
-    /// or only if something else is chosen.
+    /// Path of names with points between them; `None` in a list, or in a choice that is not the
+    /// default.
     fn path(&self) -> Option<String> {
         let before = match self.within {
             Where::Scenario => "",
@@ -49,7 +49,7 @@ impl Field {
         (!names.is_empty()).then(|| format!("{before}{}", names.join(".")))
     }
 
-    /// The least and the most that it may be, as scenarios say it.
+    /// Least and largest allowed value, as in scenarios.
     pub(crate) fn ends(&self) -> Vec<String> {
         match &self.allowed {
             Allowed::Number(range) | Allowed::Whole(range) => {

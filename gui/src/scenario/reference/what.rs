@@ -1,10 +1,10 @@
-//! What is said of a parameter to those who ask, in the window and in the guide.
+//! Descriptions of parameters for the window and the guide.
 
 use super::{Allowed, Field, Name};
 use crate::base::what::What;
 
 impl Field {
-    /// What it may be, with `code` around what a scenario would have.
+    /// Allowed values, with `code` around text from a scenario.
     pub(super) fn range(&self, code: impl Fn(&str) -> String) -> String {
         let unit = match self.unit {
             "" => String::new(),
@@ -27,7 +27,7 @@ impl Field {
         }
     }
 
-    /// What is said of it.
+    /// Description.
     pub(crate) fn what(&self) -> What {
         let unit = match (&self.allowed, self.unit) {
             (Allowed::Names(_) | Allowed::Switch, _) => "none: one of these",

@@ -1,4 +1,4 @@
-//! Workflows, described: shapes that are drawn, what files leave out, jobs written out.
+//! Descriptions of workflows: shapes that are drawn, defaults for files, jobs written out.
 
 use super::super::fields::{
     BANDWIDTHS, DEVIATIONS, JOBS as MANY_JOBS, SPANS, THREADS as MANY_THREADS, TIMES, UTILISATIONS,

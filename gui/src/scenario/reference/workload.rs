@@ -1,4 +1,4 @@
-//! Workloads that are drawn or read from logs, described.
+//! Descriptions of workloads that are drawn or read from logs.
 
 use super::super::fields::{DRAWN, ESTIMATE_FACTORS, LONGEST_BREAK, MOST_USERS};
 use super::super::slicing::MemorySource;
@@ -100,7 +100,7 @@ pub(crate) const JOB_SIZES: Choice<Sizes> = Choice {
     values: || vec![Sizes::Uniform, Sizes::UpperBound, Sizes::Empirical],
 };
 
-/// Factors are those that a widget begins with.
+/// Factors are the initial ones of a widget.
 pub(crate) const ESTIMATES: Choice<Estimates> = Choice {
     field: Field {
         usual: || word(Estimates::default()),
@@ -175,7 +175,7 @@ pub(crate) const USERS: Field = Field {
     )
 };
 
-/// A session ends after a pause of so many seconds.
+/// Pause that ends a session, in seconds.
 const SESSION: f64 = Habits::USUAL.session.0 as f64 / 1e9;
 
 pub(crate) const THINK: Field = Field {

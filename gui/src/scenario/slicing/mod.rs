@@ -1,4 +1,4 @@
-//! What Scojo-PECT can be told, as a scenario says it.
+//! Parameters of Scojo-PECT in a scenario.
 
 pub(crate) mod told;
 
@@ -15,7 +15,7 @@ use super::fields::{self, nanoseconds};
 use super::policy::published::Published;
 use super::policy::published::Terms;
 
-/// What the family is called, and its policies.
+/// Name of the family, and its policies.
 pub(crate) const TERMS: Terms = Terms {
     title: "Time slices with node memory",
     policies: &[Published {
@@ -30,7 +30,7 @@ pub(crate) const TERMS: Terms = Terms {
     told: told::ALL,
 };
 
-/// A class of jobs by how long they run.
+/// Class of jobs by their runtime.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Class {
     /// Minutes.
@@ -51,14 +51,14 @@ impl From<Class> for workload::Class {
     }
 }
 
-/// Where one class ends and the next begins, in seconds.
+/// Boundaries between classes, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Bounds {
-    /// The least estimate of a medium job.
+    /// Least estimate of a medium job.
     #[serde(deserialize_with = "fields::positive_seconds")]
     pub medium: f64,
-    /// The least estimate of a long job.
+    /// Least estimate of a long job.
     #[serde(deserialize_with = "fields::positive_seconds")]
     pub long: f64,
 }
@@ -73,49 +73,49 @@ impl Default for Bounds {
     }
 }
 
-/// A class and the seconds of its slice.
+/// Class and the seconds of its slice.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Slice(
-    /// Whose.
+    /// Class.
     pub Class,
-    /// How long, in seconds.
+    /// Length, in seconds.
     #[serde(deserialize_with = "fields::positive_seconds")]
     pub f64,
 );
 
-/// What Scojo-PECT can be told.
+/// Parameters of Scojo-PECT.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, remote = "Self")]
 pub struct Slicing {
-    /// The slices of an interval, in order.
+    /// Slices of an interval, in order.
     pub slices: Vec<Slice>,
-    /// What they must sum to, in seconds, if that is to be checked.
+    /// Sum that the slices must have, in seconds; not checked if absent.
     #[serde(
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::optional_seconds"
     )]
     pub interval: Option<f64>,
-    /// Where one class ends and the next begins.
+    /// Boundaries between classes.
     pub classes: Bounds,
-    /// How jobs may pass others of their class.
+    /// Backfilling among jobs of a class.
     #[serde(with = "BackfillingName")]
     pub backfilling: Backfilling,
     /// Whether jobs of other classes fill what a slice's own class leaves.
     pub fill_slices: bool,
-    /// Which nodes a job gets.
+    /// Choice of nodes.
     pub allocation: Allocation,
     /// Whether a job is launched only if the rest of the slice is worth its load.
     pub launch_guard: bool,
     /// Whether slices may be too short for the memory, at the risk that jobs
     /// never end.
     pub short_slices: bool,
-    /// What happens to memory that is displaced.
+    /// Treatment of displaced memory.
     #[serde(with = "SwappingName")]
     pub swapping: Swapping,
-    /// How often a displaced job pays.
+    /// Times at which a displaced job pays.
     #[serde(with = "ChargeName")]
     pub charge: Charge,
-    /// The least runtime that relative response times are divided by, in seconds.
+    /// Least divisor of relative response times, in seconds.
     #[serde(deserialize_with = "fields::positive_seconds")]
     pub relative_response_bound: f64,
 }
@@ -142,11 +142,11 @@ impl Default for Slicing {
     }
 }
 
-/// How nodes are chosen.
+/// Choice of nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Allocation {
-    /// The lowest-numbered ones.
+    /// The free nodes with the lowest numbers.
     FirstFree,
     /// Those with the fewest jobs assigned.
     Intelligent,
@@ -164,17 +164,17 @@ impl Default for Allocation {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MemoryAware {
-    /// Among nodes where the memory fits.
+    /// Choice among nodes where the memory fits.
     #[serde(with = "FitName")]
     pub first: machine::Fit,
-    /// Among those to fill up with, where it fits on too few.
+    /// Choice among the nodes added where it fits on too few.
     #[serde(with = "FitName")]
     pub second: machine::Fit,
-    /// Whether the second stage takes "not enough free" as appendix B has it.
+    /// Whether the second stage takes "not enough free" as in appendix B.
     pub literal_second_stage: bool,
     /// Whether the second stage sorts by the soonest end of a job.
     pub soonest_end: bool,
-    /// Whether the first stage also asks for free memory among what is resident.
+    /// Whether the first stage also needs free memory beside what is resident.
     pub resident_check: bool,
     /// Whether best and worst fit compare what is resident.
     pub by_resident: bool,
@@ -193,7 +193,7 @@ impl Default for MemoryAware {
     }
 }
 
-/// Where the memory of jobs comes from.
+/// Source of the memory of jobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum MemorySource {
     /// The log: requested memory, or used memory where that is missing.
@@ -213,7 +213,7 @@ pub enum MemorySource {
 }
 
 impl MemorySource {
-    /// The model of the thesis, if it is one.
+    /// Memory model of the thesis, if it is one.
     pub fn model(self) -> Option<MemoryModel> {
         match self {
             Self::Mm1 => Some(MemoryModel::LongHigh),
@@ -227,10 +227,10 @@ impl MemorySource {
 }
 
 impl Slicing {
-    /// As the core wants it.
+    /// Converts it for the core.
     ///
     /// # Errors
-    /// The slices are none or too many, or do not sum to the interval.
+    /// There are no slices or too many, or they do not sum to the interval.
     pub fn to_core(&self) -> Result<slicing::Slicing, SlicesError> {
         let span = |seconds| Duration(nanoseconds(seconds));
         let slice = |&Slice(class, seconds)| slicing::Slice {
@@ -248,7 +248,7 @@ impl Slicing {
         })
     }
 
-    /// Where one class ends and the next begins.
+    /// Boundaries between classes.
     pub fn bounds(&self) -> ClassBounds {
         ClassBounds {
             medium: Duration(nanoseconds(self.classes.medium)),
@@ -258,7 +258,7 @@ impl Slicing {
 }
 
 impl Allocation {
-    /// The rules of memory-aware allocation; the defaults for the others.
+    /// Rules of memory-aware allocation; the defaults for the others.
     pub fn rules(self) -> MemoryAware {
         match self {
             Self::MemoryAware(rules) => rules,
@@ -282,8 +282,7 @@ impl Allocation {
     }
 }
 
-/// Field by field, by what was derived; then slices must sum to their interval, and classes
-/// be in order.
+/// Derived for the fields; then the slices must sum to their interval, and the classes be in order.
 impl<'de> Deserialize<'de> for Slicing {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let slicing = Self::deserialize(deserializer)?;
@@ -304,7 +303,7 @@ impl Serialize for Slicing {
     }
 }
 
-/// MiB as KiB, rounded to the nearest; the value was checked when it was read.
+/// Converts MiB to KiB, rounded to the nearest; the value was checked when it was read.
 pub fn memory(mebibytes: f64) -> Memory {
     Memory((mebibytes * 1024.0).round() as u32)
 }

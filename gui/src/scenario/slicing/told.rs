@@ -1,4 +1,4 @@
-//! What Scojo-PECT can be told, described.
+//! Descriptions of the parameters of Scojo-PECT.
 
 use cosched_core::machine::{Charge, Fit, Swapping};
 use cosched_core::policy::slicing::Backfilling;
@@ -8,7 +8,7 @@ use crate::scenario::reference::Where::Parameters;
 use crate::scenario::reference::sources::SCOJO;
 use crate::scenario::reference::{Choice, Field, Name, Place, said, word};
 
-/// All of it, in the order of the guide.
+/// All descriptions, in the order of the guide.
 pub(super) const ALL: &[&Field] = &[
     &SLICE,
     &INTERVAL,
@@ -47,7 +47,7 @@ pub(crate) const INTERVAL: Field = Field {
     source: SCOJO,
     ..Field::seconds(
         Parameters,
-        // Slices and interval are the same then.
+        // With one slice, it equals the interval.
         &[Place("slicing: (interval: {})", ", slices: [(Long, {})]")],
         "Interval",
     )

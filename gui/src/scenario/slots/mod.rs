@@ -1,4 +1,5 @@
-//! Nodes of different performance and price, and what the policy that buys windows on them can be told.
+//! Nodes of different performance and price, and parameters of the policy that buys windows on
+//! them.
 
 pub(crate) mod told;
 
@@ -14,7 +15,7 @@ use super::fields::{self, MOST_NODES, Seen, names};
 use super::policy::published::Published;
 use super::policy::published::Terms;
 
-/// What the family is called, and its policies.
+/// Name of the family, and its policies.
 pub(crate) const TERMS: Terms = Terms {
     title: "Slots under a budget",
     policies: &[Published {
@@ -30,10 +31,10 @@ pub(crate) const TERMS: Terms = Terms {
     told: told::ALL,
 };
 
-/// The most of a performance, a price, a quality or a budget.
+/// Largest performance, price, quality or budget.
 pub(crate) const MOST: f64 = 1e9;
 
-/// The least performance: a billionth, what is counted in.
+/// Least performance: a billionth, the unit in which it is counted.
 pub(crate) const LEAST: f64 = 1e-9;
 
 /// Prices, qualities and budgets.
@@ -51,7 +52,7 @@ pub(crate) fn quality<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64,
     amount(f64::deserialize(deserializer)?, "quality", 0.0)
 }
 
-/// What a job pays at most, or nothing.
+/// Optional budget of a job.
 pub(super) fn optional_budget<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<f64>, D::Error> {
@@ -59,7 +60,7 @@ pub(super) fn optional_budget<'de, D: Deserializer<'de>>(
     value.map(|value| amount(value, "budget", 0.0)).transpose()
 }
 
-/// The least performance of a job's nodes, or nothing.
+/// Optional least performance of a job's nodes.
 pub(super) fn optional_least<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<f64>, D::Error> {
@@ -69,12 +70,12 @@ pub(super) fn optional_least<'de, D: Deserializer<'de>>(
         .transpose()
 }
 
-/// `value` if it may be a `what`, which is at least `least`.
+/// `value` if it is allowed for a `what`, which is at least `least`.
 pub(crate) fn amount<E: Error>(value: f64, what: &str, least: f64) -> Result<f64, E> {
     allowed(value, what, least).map_err(E::custom)
 }
 
-/// The same, with what is allowed in words.
+/// `value` if it is allowed for a `what`; an error is a sentence with the range.
 pub(crate) fn allowed(value: f64, what: &str, least: f64) -> Result<f64, String> {
     if (least..=MOST).contains(&value) {
         return Ok(value);
@@ -90,10 +91,10 @@ pub(crate) fn allowed(value: f64, what: &str, least: f64) -> Result<f64, String>
     ))
 }
 
-/// Whether nodes of these kinds make a machine of so many nodes, if that is said.
+/// Checks that nodes of these kinds make a machine of `nodes` nodes, if given.
 ///
 /// # Errors
-/// They do not, in one sentence.
+/// They do not; a sentence says why.
 pub(super) fn check(kinds: &[NodeKind], nodes: Option<u32>) -> Result<(), String> {
     let count: u64 = kinds.iter().map(|kind| u64::from(kind.count)).sum();
     if count > u64::from(MOST_NODES) {
@@ -109,25 +110,23 @@ pub(super) fn check(kinds: &[NodeKind], nodes: Option<u32>) -> Result<(), String
     }
 }
 
-/// What the policy that buys windows can be told: what holds for jobs that do not
-/// say it.
+/// Parameters of the policy that buys windows, for jobs without their own.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Buying {
-    /// What makes a window the best.
+    /// Criterion by which a window is the best.
     #[serde(with = "names::CriterionName")]
     pub criterion: Criterion,
-    /// The most a job pays; any price if absent.
+    /// Budget of a job; any price if absent.
     #[serde(
         skip_serializing_if = "Option::is_none",
         deserialize_with = "optional_budget"
     )]
     pub budget: Option<f64>,
-    /// Parts into which a unit of the budget is divided where the greatest quality
-    /// is asked for.
+    /// Parts of a unit of the budget where the greatest quality is sought.
     #[serde(deserialize_with = "scale")]
     pub scale: u32,
-    /// When all windows must have ended, in seconds; there is no end if absent.
+    /// Time by which all windows must have ended, in seconds; no end if absent.
     #[serde(
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::optional_seconds"
@@ -146,7 +145,7 @@ impl Default for Buying {
     }
 }
 
-/// The most parts of a unit of the budget.
+/// Largest number of parts of a unit of the budget.
 pub(crate) const MOST_SCALE: u32 = 1_000_000;
 
 fn scale<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {

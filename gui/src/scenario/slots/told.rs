@@ -1,4 +1,4 @@
-//! What the policy that buys windows can be told, described.
+//! Descriptions of the parameters of the policy that buys windows.
 
 use cosched_core::slots::Criterion;
 
@@ -7,10 +7,10 @@ use crate::scenario::reference::Where::Parameters;
 use crate::scenario::reference::sources::SLOTS;
 use crate::scenario::reference::{Allowed, Choice, Field, Name, Place, said, word};
 
-/// All of it, in the order of the guide.
+/// All descriptions, in the order of the guide.
 pub(super) const ALL: &[&Field] = &[&CRITERION.field, &BUDGET, &SCALE, &HORIZON];
 
-/// What makes a window the best.
+/// Criteria by which a window is the best.
 pub(in crate::scenario) const CRITERIA: &[Name] = &[
     Name("FirstFit", "FirstFit", "The earliest start"),
     Name(

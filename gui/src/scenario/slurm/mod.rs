@@ -1,4 +1,4 @@
-//! Slurm's scheduler: what it is called, and its parameters by the names of `slurm.conf`.
+//! Slurm's scheduler: its name, and its parameters by the names of `slurm.conf`.
 
 pub(crate) mod told;
 
@@ -11,7 +11,7 @@ use super::PolicyName;
 use super::fields::{self, Seen};
 use super::policy::published::{Published, Terms};
 
-/// What the family is called, and its policies.
+/// Name of the family, and its policies.
 pub(crate) const TERMS: Terms = Terms {
     title: "Slurm",
     policies: &[Published {
@@ -26,17 +26,17 @@ pub(crate) const TERMS: Terms = Terms {
     told: told::ALL,
 };
 
-/// Which Slurm it is like.
+/// Version of Slurm that is simulated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Version {
-    /// 22.05, of which decisions were measured.
+    /// 22.05, whose decisions were measured.
     #[default]
     V2205,
     /// 26.05, by its manual.
     V2605,
 }
 
-/// Which scheduler plugin runs (`SchedulerType`).
+/// Scheduler plugin (`SchedulerType`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Scheduler {
     /// `sched/backfill`.
@@ -46,7 +46,7 @@ pub enum Scheduler {
     Builtin,
 }
 
-/// Which plugin selects nodes (`SelectType`); jobs get whole nodes under both.
+/// Plugin that selects nodes (`SelectType`); jobs get whole nodes under both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Select {
     /// `select/linear`.
@@ -56,8 +56,8 @@ pub enum Select {
     ConsTres,
 }
 
-/// What Slurm's scheduler is told, by the names and with the defaults of `slurm.conf`; times
-/// are in seconds, but for `bf_window`, which is in minutes there, too.
+/// Parameters of Slurm's scheduler, by the names and with the defaults of `slurm.conf`; times are
+/// in seconds, but for `bf_window`, which is in minutes there, too.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[expect(missing_docs, reason = "they are described in `told`, for people")]
@@ -116,7 +116,7 @@ impl Default for Slurm {
     }
 }
 
-/// Between passes, which Slurm counts in whole seconds.
+/// Time between passes, which Slurm counts in whole seconds.
 fn interval<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     of_whole_seconds(f64::deserialize(deserializer)?, &told::INTERVALS)
 }

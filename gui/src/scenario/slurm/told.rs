@@ -1,4 +1,4 @@
-//! The parameters of Slurm's scheduler, described.
+//! Descriptions of the parameters of Slurm's scheduler.
 
 use std::ops::RangeInclusive;
 
@@ -7,7 +7,7 @@ use crate::scenario::fields::{COUNTS, SPANS};
 use crate::scenario::reference::Where::Parameters;
 use crate::scenario::reference::{Allowed, Choice, Field, Name, Place, said, word};
 
-/// All of it, in the order of the guide.
+/// All descriptions, in the order of the guide.
 pub(super) const ALL: &[&Field] = &[
     &VERSION.field,
     &SCHEDULER.field,
@@ -25,19 +25,19 @@ pub(super) const ALL: &[&Field] = &[
     &PHASE,
 ];
 
-/// The most of whatever is counted.
+/// Largest value of any count.
 pub(crate) const MOST: u32 = 1_000_000;
 
-/// The coarsest grid of plans: a day.
+/// Coarsest grid of plans: a day.
 pub(crate) const MOST_RESOLUTION: f64 = 86_400.0;
 
-/// Spans of time between passes: whole seconds in Slurm.
+/// Times between passes: whole seconds in Slurm.
 pub(crate) const INTERVALS: RangeInclusive<f64> = 1.0..=*SPANS.end();
 
-/// Spans of time that are waited for something, none among them.
+/// Delays, 0 included.
 pub(crate) const DELAYS: RangeInclusive<f64> = 0.0..=*SPANS.end();
 
-/// Where it is described.
+/// Documentation of the parameters.
 const MANUAL: &str = "slurm.conf(5)";
 
 pub(crate) const VERSION: Choice<Version> = Choice {
@@ -102,7 +102,7 @@ pub(crate) const SELECT: Choice<Select> = Choice {
     values: || vec![Select::Linear, Select::ConsTres],
 };
 
-/// A span of time, by its name.
+/// Field with a span of time.
 const fn span(places: &'static [Place], name: &'static str) -> Field {
     Field {
         source: MANUAL,
@@ -110,7 +110,7 @@ const fn span(places: &'static [Place], name: &'static str) -> Field {
     }
 }
 
-/// A count, by its name.
+/// Field with a count.
 const fn count(places: &'static [Place], name: &'static str) -> Field {
     Field {
         source: MANUAL,

@@ -1,4 +1,4 @@
-//! Which jobs at the beginning and at the end of a run do not count.
+//! Jobs at the beginning and at the end of a run that do not count.
 
 use ron::value::RawValue;
 use serde::de::Error;
@@ -11,20 +11,20 @@ use crate::scenario::{fields, read_ron};
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cut {
-    /// Those submitted within so long of the first submission, or so many.
+    /// Time from the first submission, or number of the first jobs.
     #[serde(default)]
     pub warm_up: Edge,
-    /// Those submitted within so long before the last submission, or so many.
+    /// Time until the last submission, or number of the last jobs.
     #[serde(default)]
     pub cool_down: Edge,
 }
 
-/// How much is cut.
+/// Length of what is cut.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Edge {
-    /// So long, in seconds.
+    /// Time, in seconds.
     Seconds(f64),
-    /// So many jobs, in order of submission.
+    /// Number of jobs, in order of submission.
     Jobs(u32),
 }
 
@@ -66,7 +66,7 @@ impl<'de> Deserialize<'de> for Edge {
     }
 }
 
-/// The seconds of a span like `5 d` or `12 h`.
+/// Parses a span like `5 d` or `12 h` into seconds.
 pub(crate) fn seconds(span: &str) -> Result<f64, String> {
     let text = span.trim();
     let end = text.find(char::is_alphabetic).unwrap_or(text.len());

@@ -1,4 +1,4 @@
-//! What a scenario says of a sweep: what is varied, how often each is repeated, and what counts.
+//! Sweep of a scenario: parameters that are varied, repetitions, and jobs that count.
 
 mod cut;
 #[cfg(feature = "window")]
@@ -18,74 +18,74 @@ use super::edit::{Name, Parts, find, parts, trimmed};
 use super::fields::Seen;
 use crate::base::decimal::Decimal;
 
-/// The most values of one parameter.
+/// Largest number of values of a parameter.
 const MOST_VALUES: usize = 100_000;
 
-/// How many seeds a point may have.
+/// Allowed numbers of seeds of a point.
 pub(crate) const SEEDS: RangeInclusive<f64> = 1.0..=1_000_000.0;
 
-/// How many there may be at most where an interval decides: of one value there is none.
+/// Allowed bounds on them where an interval decides: a single value has none.
 pub(crate) const MOST_SEEDS: RangeInclusive<f64> = 2.0..=1_000_000.0;
 
-/// How large a share of a mean half of its interval may be.
+/// Allowed half widths of an interval, as shares of the mean.
 pub(crate) const SHARES: RangeInclusive<f64> = 0.0001..=1.0;
 
-/// Runs over and over, each time with other values.
+/// Sweep over values of parameters.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sweep {
-    /// What is varied; the last one first.
+    /// Varied parameters; the last one varies fastest.
     #[serde(default)]
     pub over: Vec<Axis>,
-    /// How many seeds each is run with, from the scenario's own on; with `until`, the least.
+    /// Number of seeds of each point, from the scenario's own on; with `until`, the least.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "seeds"
     )]
     pub seeds: Option<u32>,
-    /// When there have been seeds enough; after `seeds`, if absent.
+    /// Condition under which the seeds suffice; after `seeds` of them, if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<Until>,
-    /// Which jobs at the beginning and at the end do not count; all do if absent.
+    /// Jobs at the beginning and at the end that do not count; all count if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut: Option<Cut>,
 }
 
-/// When there have been seeds enough.
+/// Condition under which the seeds suffice.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Until {
-    /// The metric whose mean is to be known.
+    /// Metric whose mean is estimated.
     pub metric: String,
     /// Half the width of its interval, as a share of the mean, under every policy.
     #[serde(deserialize_with = "share")]
     pub half_width: f64,
-    /// The most seeds.
+    /// Largest number of seeds.
     #[serde(deserialize_with = "most")]
     pub most: u32,
 }
 
-/// A parameter, by its path in the scenario, and what it is one after the other.
+/// Parameter, by its path in the scenario, and its values.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Axis {
-    /// Where it stands: names with points between them.
+    /// Path: names with points between them.
     pub path: String,
-    /// Its values.
+    /// Values.
     pub values: Values,
 }
 
-/// What a parameter is one after the other.
+/// Values of a parameter.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Values {
-    /// From the first as far as the second, by the third.
+    /// From the first up to the second, in steps of the third.
     Range([Decimal; 3]),
-    /// Written out, as a scenario would say them.
+    /// Written out, as in a scenario.
     List(Vec<String>),
 }
 
 impl Values {
-    /// What `text` says: `Range(0.5, 1.0, 0.05)` or `[…]`.
+    /// Parses `Range(0.5, 1.0, 0.05)` or `[…]`.
     fn of(text: &str) -> Result<Self, String> {
         let text = trimmed(text);
         let Parts::Listed(listed) = parts(text) else {
@@ -124,7 +124,7 @@ impl Values {
         }
     }
 
-    /// Each of them, as a scenario would say it.
+    /// Each value, as in a scenario.
     pub fn texts(&self) -> Vec<String> {
         match self {
             Self::List(values) => values.clone(),
@@ -140,7 +140,7 @@ impl Values {
     }
 }
 
-/// As a scenario says it.
+/// As in a scenario.
 impl fmt::Display for Values {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -151,10 +151,10 @@ impl fmt::Display for Values {
 }
 
 impl Axis {
-    /// The parameter at `path` with the values that `text` says, as a scenario would.
+    /// Parses the values `text` of the parameter at `path`, as in a scenario.
     ///
     /// # Errors
-    /// It says none.
+    /// There are none.
     pub fn read(path: &str, text: &str) -> Result<Self, String> {
         let values = Values::of(text).map_err(|why| format!("`{path}`: {why}"))?;
         let path = path.to_owned();
@@ -162,7 +162,7 @@ impl Axis {
     }
 }
 
-/// The part of a scenario's text that says the values of its axis with that number.
+/// Part of a scenario's text with the values of the axis with this number.
 pub(crate) fn place_of_values(scenario: &str, axis: usize) -> Option<&str> {
     let axis = find(scenario, &["sweep", "over", &axis.to_string()])?;
     match parts(axis) {

@@ -1,4 +1,4 @@
-//! A job written out in a scenario.
+//! Jobs written out in a scenario.
 
 use std::collections::BTreeMap;
 
@@ -13,27 +13,27 @@ use crate::scenario::fields::{self, names};
 use crate::scenario::moldable::SpeedupName;
 use crate::scenario::{moldable, placement, slicing, slots};
 
-/// A job written out in a scenario.
+/// Job written out in a scenario.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, remote = "Self")]
 pub struct Job {
-    /// Its number in results; the place in the list, from 1, if absent.
+    /// Number in results; the position in the list, from 1, if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<u64>,
-    /// When it enters the queue, in seconds.
+    /// Submission, in seconds.
     #[serde(deserialize_with = "fields::seconds")]
     pub submit: f64,
-    /// How long it runs, in seconds.
+    /// Runtime, in seconds.
     #[serde(deserialize_with = "fields::positive_seconds")]
     pub runtime: f64,
-    /// Nodes it needs; of one that asks for tasks, 1.
+    /// Number of nodes; 1 for a job that requests tasks.
     #[serde(
         default,
         skip_serializing_if = "is_zero",
         deserialize_with = "fields::width"
     )]
     pub nodes: u32,
-    /// Tasks it needs, on however many nodes, instead of nodes.
+    /// Number of tasks, on any number of nodes, instead of nodes.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -54,31 +54,31 @@ pub struct Job {
         deserialize_with = "fields::whole_or_none"
     )]
     pub gpus: u32,
-    /// Whatever else it needs there, by name.
+    /// Other resources on each, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub resources: BTreeMap<String, u32>,
-    /// What its nodes must have.
+    /// Features that its nodes must have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<String>,
-    /// Whether it wants its nodes whole.
+    /// Whether it gets its nodes whole.
     #[serde(default, skip_serializing_if = "is_false")]
     pub whole_nodes: bool,
-    /// To which partition it is submitted; the usual one if absent.
+    /// Partition; the default one if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partition: Option<String>,
-    /// The reservation whose nodes it is to have; those of nobody's if absent.
+    /// Reservation in whose nodes it runs; if absent, it runs on nodes outside of reservations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reservation: Option<String>,
-    /// Who submitted it.
+    /// User who submitted it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user: Option<String>,
-    /// To whose account it is put.
+    /// Account that it is charged to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub account: Option<String>,
-    /// Its quality of service.
+    /// Quality of service.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qos: Option<String>,
-    /// The user's estimate of the runtime, in seconds; the runtime if absent.
+    /// Estimate of the runtime, in seconds; the runtime if absent.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -92,10 +92,10 @@ pub struct Job {
         deserialize_with = "fields::optional_memory"
     )]
     pub memory: Option<f64>,
-    /// Its class, if its estimate is not to tell.
+    /// Class; by its estimate if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<slicing::Class>,
-    /// How often its processes wait for one another, if not as usual.
+    /// Class by how often its processes wait for one another; that of the parameters if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grain: Option<GrainClass>,
     /// Processor time between two barriers, in seconds.
@@ -112,43 +112,42 @@ pub struct Job {
         deserialize_with = "placement::server_fields::optional_utilisation"
     )]
     pub utilisation: Option<f64>,
-    /// How much faster it is on more processors, if it is moldable.
+    /// Speed-up on more processors, if it is moldable.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "moldable::optional_speedup"
     )]
     pub speedup: Option<SpeedupName>,
-    /// Time on one processor of a moldable job, in seconds; what goes with its
-    /// runtime if absent.
+    /// Time on one processor of a moldable job, in seconds; by its runtime if absent.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::optional_seconds"
     )]
     pub work: Option<f64>,
-    /// When it should have ended, in seconds.
+    /// Deadline, in seconds.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::optional_time"
     )]
     pub deadline: Option<f64>,
-    /// The most it pays for its nodes, if not as usual.
+    /// Budget for its nodes; that of the parameters if absent.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "slots::optional_budget"
     )]
     pub budget: Option<f64>,
-    /// What makes a window the best for it, if not as usual.
+    /// Criterion by which a window is the best; that of the parameters if absent.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         with = "names::optional_criterion"
     )]
     pub criterion: Option<Criterion>,
-    /// The least performance of its nodes; any if absent.
+    /// Least performance of its nodes; any if absent.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -195,7 +194,7 @@ impl Serialize for Job {
 }
 
 impl Job {
-    /// What it asks for that only nodes have which are shared, if anything.
+    /// Name of the first field that applies to shared nodes only, if any is set.
     pub fn asks_for_shares(&self) -> Option<&'static str> {
         let asked = [
             ("tasks", self.tasks.is_some()),
@@ -211,7 +210,7 @@ impl Job {
         found.map(|(name, _)| name)
     }
 
-    /// A job whose user knows the runtime; times in seconds.
+    /// A job with its runtime as estimate; times in seconds.
     pub const fn new(submit: f64, runtime: f64, nodes: u32) -> Self {
         Self {
             id: None,

@@ -1,4 +1,4 @@
-//! A log as a workload, and how it is read.
+//! Logs as workloads, and options for reading them.
 
 use std::path::PathBuf;
 
@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use crate::scenario::fields;
 use crate::scenario::slicing::MemorySource;
 
-/// A log and how it is read.
+/// Log and options for reading it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SwfWorkload {
-    /// The file, relative to the scenario's.
+    /// File, relative to the scenario's.
     pub path: PathBuf,
-    /// Only the first so many usable jobs, in the order of the file.
+    /// Number of usable jobs, the first ones in the order of the file; all if absent.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -47,24 +47,22 @@ pub struct SwfWorkload {
     /// Whether users are taken to know the runtime, whatever they estimated.
     #[serde(default)]
     pub exact_estimates: bool,
-    /// Whether a job that names a preceding one is submitted its think time after that
-    /// has ended in the simulation, and not when the log says; only for jobs that come
-    /// one by one.
+    /// Whether a job with a preceding one is submitted its think time after that has ended in the
+    /// simulation, not at the log's time; only for jobs that come one by one.
     #[serde(default, skip_serializing_if = "is_false")]
     pub feedback: bool,
-    /// Where the jobs' memory comes from; they need none if absent.
+    /// Source of the jobs' memory; they need none if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<MemorySource>,
-    /// What fields beyond the eighteenth are; as the header says if absent, else passed over.
+    /// Meaning of fields beyond the eighteenth; as in the header if absent, else they are ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialect: Option<Dialect>,
 }
 
-/// What fields beyond the eighteenth are, and which of the eighteen are something else.
+/// Meaning of fields beyond the eighteenth, and which of the eighteen differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Dialect {
-    /// Frontier's log of 2024: nodes in the last field; the run time in field 4 is not to be
-    /// relied upon.
+    /// Frontier's log of 2024: nodes in the last field; the runtime in field 4 is unreliable.
     Frontier,
     /// AleaNG's: GPUs, soft wall time and properties in the fields 19 to 21.
     AleaNg,
@@ -75,7 +73,7 @@ fn is_false(value: &bool) -> bool {
 }
 
 impl SwfWorkload {
-    /// The log at `path`, read as published simulations do.
+    /// The log at `path`, read as in published simulations.
     pub fn of(path: PathBuf) -> Self {
         Self {
             path,

@@ -1,4 +1,4 @@
-//! Where the jobs of a scenario come from: a list, a log, accounting, a model, a workflow.
+//! Sources of a scenario's jobs: a list, a log, accounting, a model, a workflow.
 
 mod job;
 mod log;
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::placement::workflow::WorkflowWorkload;
 
-/// Where the jobs come from.
+/// Source of the jobs.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Workload {
@@ -25,7 +25,7 @@ pub enum Workload {
     Jobs(Vec<Job>),
     /// A log in the Standard Workload Format, plain or compressed.
     Swf(SwfWorkload),
-    /// Accounting: what a scheduler kept of each job, as a table.
+    /// Accounting: a scheduler's records of jobs, as a table.
     Table(TableWorkload),
     /// The model of Lublin and Feitelson, 2003.
     Lublin(LublinWorkload),

@@ -1,4 +1,4 @@
-//! Workloads that models draw, and what their users estimate.
+//! Workloads drawn from models, and estimates of their users.
 
 use cosched_core::Duration;
 use cosched_core::users::Habits;
@@ -12,10 +12,10 @@ use crate::scenario::slicing::MemorySource;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LublinWorkload {
-    /// How many jobs.
+    /// Number of jobs.
     #[serde(deserialize_with = "fields::drawn")]
     pub jobs: u32,
-    /// Which of the published parameter sets.
+    /// Published parameter set.
     #[serde(default)]
     pub set: LublinSet,
     /// Offered load to scale interarrival times to; the model's own if absent.
@@ -31,11 +31,11 @@ pub struct LublinWorkload {
     /// Draw and round exactly as the published program does.
     #[serde(default)]
     pub bit_exact: bool,
-    /// Users who submit these jobs as they react, whenever the model says that they
-    /// arrive; only for jobs that come one by one.
+    /// Users who submit these jobs as they react, whatever the model's arrivals; only for jobs that
+    /// come one by one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub users: Option<ReactingUsers>,
-    /// Where the jobs' memory comes from; they need none if absent.
+    /// Source of the jobs' memory; they need none if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<MemorySource>,
 }
@@ -55,18 +55,18 @@ impl LublinWorkload {
     }
 }
 
-/// Users who each submit a job, wait for its end, think, and submit the next or come
-/// back after a break: [`cosched_core::users::Users`] says how, and from where that is.
+/// Users who each submit a job, wait for its end, think, and submit the next or come back after a
+/// break: [`cosched_core::users::Users`] has the model and its sources.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReactingUsers {
-    /// How many.
+    /// Number of users.
     #[serde(deserialize_with = "fields::users")]
     pub count: u32,
-    /// The mean of their think times, in seconds.
+    /// Mean of their think times, in seconds.
     #[serde(default = "ReactingUsers::think", deserialize_with = "fields::think")]
     pub think: f64,
-    /// The longest break between two sessions, in seconds.
+    /// Longest break between two sessions, in seconds.
     #[serde(
         default = "ReactingUsers::longest_break",
         deserialize_with = "fields::longest_break"
@@ -75,7 +75,7 @@ pub struct ReactingUsers {
 }
 
 impl ReactingUsers {
-    /// So many, of usual habits.
+    /// `count` users with default habits.
     pub fn of(count: u32) -> Self {
         Self {
             count,
@@ -92,7 +92,7 @@ impl ReactingUsers {
         Habits::USUAL.longest_break.seconds()
     }
 
-    /// What they do when a job has ended.
+    /// Their behaviour when a job has ended.
     pub(crate) fn habits(&self) -> Habits {
         Habits {
             think: Duration(nanoseconds(self.think)),
@@ -116,10 +116,10 @@ pub enum LublinSet {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JannWorkload {
-    /// How many jobs.
+    /// Number of jobs.
     #[serde(deserialize_with = "fields::drawn")]
     pub jobs: u32,
-    /// The sizes of jobs within their class, of which the model says nothing.
+    /// Sizes of jobs within their class, which the model does not have.
     #[serde(default, with = "names::SizesName")]
     pub sizes: Sizes,
     /// Offered load to scale interarrival times to; the model's own if absent.
@@ -132,14 +132,14 @@ pub struct JannWorkload {
     /// Users' estimates, which the model does not have.
     #[serde(default, deserialize_with = "fields::estimates")]
     pub estimates: Estimates,
-    /// Where the jobs' memory comes from; they need none if absent.
+    /// Source of the jobs' memory; they need none if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<MemorySource>,
 }
 
 impl JannWorkload {
-    /// What it is called wherever it is shown, so that nobody takes it for the
-    /// tables of the paper, which are not available.
+    /// Name wherever it is shown, so that it is not taken for the tables of the paper, which are
+    /// not available.
     pub const NAME: &str = "jann97-refit";
 
     /// `jobs` jobs of uniform sizes, at the model's own load, whose users know
@@ -155,13 +155,13 @@ impl JannWorkload {
     }
 }
 
-/// How users' estimates come about.
+/// Source of users' estimates.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub enum Estimates {
     /// Users know the runtime.
     #[default]
     Exact,
-    /// Every estimate is so many times the runtime.
+    /// Every estimate is this factor times the runtime.
     Times(f64),
     /// Each estimate is the runtime times a factor drawn from 1 to this.
     UpTo(f64),

@@ -1,4 +1,4 @@
-//! A table of accounting as a workload: which file, which of its columns says what, in which units.
+//! Accounting tables as workloads: the file, the meaning of its columns, and their units.
 
 use std::path::PathBuf;
 
@@ -6,30 +6,29 @@ use serde::{Deserialize, Serialize};
 
 use crate::scenario::fields;
 
-/// Accounting and how it is read: what `sacct -P` or `jobcomp/filetxt` wrote, or any table
-/// whose columns are named here.
+/// Accounting and options for reading it: the output of `sacct -P` or `jobcomp/filetxt`, or any
+/// table whose columns are named here.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TableWorkload {
-    /// The file, relative to the scenario's.
+    /// File, relative to the scenario's.
     pub path: PathBuf,
-    /// What the columns are called, in order, if no header says so; of a list that is known,
-    /// its name alone.
+    /// Names of the columns, in order, if there is no header; for a known list, its name alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<String>,
-    /// Which column says what; of tables that are known, their own.
+    /// Meaning of the columns; for known tables, their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub columns: Option<Box<Columns>>,
-    /// In which units numbers are; of tables that are known, their own.
+    /// Units of numbers; for known tables, their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub units: Option<Units>,
-    /// The time zone of times that do not say theirs, as `Europe/Berlin`; UTC if absent.
+    /// Time zone of times without one, as `Europe/Berlin`; UTC if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zone: Option<String>,
-    /// What the size of a job counts; cores if all jobs have them, else nodes, else GPUs.
+    /// Unit of sizes; cores if all jobs have them, else nodes, else GPUs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<Sizing>,
-    /// Only the first so many usable jobs, in the order of submission.
+    /// Number of usable jobs, the first ones in the order of submission; all if absent.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -66,7 +65,7 @@ fn is_false(value: &bool) -> bool {
 }
 
 impl TableWorkload {
-    /// The table at `path`, read as it says itself.
+    /// The table at `path`, with default options.
     pub fn of(path: PathBuf) -> Self {
         Self {
             path,
@@ -74,8 +73,8 @@ impl TableWorkload {
         }
     }
 
-    /// The same table, where `asked` says how it is read otherwise: its fields, the time zone
-    /// and what the size of a job counts.
+    /// This table with the options that are set in the other one: fields, time zone and unit of
+    /// sizes.
     #[must_use]
     pub fn told(&self, asked: &Self) -> Self {
         let fields = match asked.fields.is_empty() {
@@ -91,7 +90,7 @@ impl TableWorkload {
     }
 }
 
-/// What the size of a job counts.
+/// Unit of sizes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Sizing {
     /// Its cores.
@@ -102,10 +101,10 @@ pub enum Sizing {
     Gpus,
 }
 
-/// Makes [`Columns`] and the list of what a column can say.
+/// Makes [`Columns`] and the list of columns' meanings.
 macro_rules! columns {
     ($($(#[$meaning:meta])* $field:ident $variant:ident;)*) => {
-        /// The names of the columns that say something of a job.
+        /// Names of the columns, by their meaning.
         #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
         #[serde(deny_unknown_fields)]
         pub struct Columns {
@@ -114,17 +113,17 @@ macro_rules! columns {
             pub $field: Option<String>,)*
         }
 
-        /// What a column says of a job.
+        /// Meaning of a column.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Says {
             $($(#[$meaning])* $variant,)*
         }
 
         impl Says {
-            /// All of them.
+            /// All meanings.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// What it is called in a scenario.
+            /// Name in a scenario.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => stringify!($field),)*
@@ -133,13 +132,13 @@ macro_rules! columns {
         }
 
         impl Columns {
-            /// The columns that are named.
+            /// Meanings with the names of their columns, where they have one.
             pub fn named(&self) -> impl Iterator<Item = (Says, &str)> {
                 let all = [$((Says::$variant, self.$field.as_deref()),)*];
                 all.into_iter().filter_map(|(says, name)| Some((says, name?)))
             }
 
-            /// Has the column of that name say it.
+            /// Sets the column with this meaning.
             pub fn set(&mut self, says: Says, name: String) {
                 match says {
                     $(Says::$variant => self.$field = Some(name),)*
@@ -150,51 +149,51 @@ macro_rules! columns {
 }
 
 columns! {
-    /// Its number; `42_12` for the task 12 of the array 42, `42.batch` for a step.
+    /// Number of the job; `42_12` for the task 12 of the array 42, `42.batch` for a step.
     number Number;
-    /// Its own number, if it is a task of an array.
+    /// Own number, if it is a task of an array.
     raw_number RawNumber;
-    /// When it was submitted.
+    /// Submission.
     submit Submit;
-    /// When it might have started.
+    /// Time from which it could have started.
     eligible Eligible;
-    /// When it started.
+    /// Start.
     start Start;
-    /// When it ended.
+    /// End.
     end End;
-    /// How long it waited, if no column says when it started.
+    /// Wait, if there is no column for the start.
     wait Wait;
-    /// How long it ran.
+    /// Runtime.
     runtime Runtime;
-    /// How long it was allowed to run.
+    /// Time limit.
     limit Limit;
-    /// What became of it.
+    /// Final state.
     state State;
-    /// Nodes it had.
+    /// Allocated nodes.
     nodes Nodes;
-    /// Nodes it asked for.
+    /// Requested nodes.
     requested_nodes RequestedNodes;
-    /// Cores it had, all together.
+    /// Allocated cores in all.
     cores Cores;
-    /// Cores it asked for, all together.
+    /// Requested cores in all.
     requested_cores RequestedCores;
-    /// Memory it asked for.
+    /// Requested memory.
     memory Memory;
-    /// GPUs it had, all together.
+    /// Allocated GPUs in all.
     gpus Gpus;
     /// Thousandths of each of its GPUs, if it shares one.
     gpu_share GpuShare;
-    /// What Slurm says that it had, as `cpu=8,mem=4G,node=1,gres/gpu=2`.
+    /// Allocated resources in Slurm's format, as `cpu=8,mem=4G,node=1,gres/gpu=2`.
     allocated Allocated;
-    /// The same of what it asked for.
+    /// Requested resources in that format.
     requested Requested;
-    /// The names of its nodes.
+    /// Names of its nodes.
     node_list NodeList;
     /// Its partition, or queue.
     partition Partition;
     /// Its quality of service.
     qos Qos;
-    /// The advance reservation that it was for.
+    /// Advance reservation that it ran in.
     reservation Reservation;
     /// Its account.
     account Account;
@@ -202,20 +201,20 @@ columns! {
     group Group;
     /// Its user.
     user User;
-    /// The array that it is a task of.
+    /// Array that it is a task of.
     array Array;
-    /// Which task of it.
+    /// Index of the task in the array.
     task Task;
-    /// On what it depends, as `afterok:41`.
+    /// Dependencies, as `afterok:41`.
     dependency Dependency;
-    /// How often it was started anew.
+    /// Number of restarts.
     restarts Restarts;
-    /// What is not looked at.
+    /// A column that is ignored.
     name Name;
 }
 
-/// Units of the numbers of a table. Texts such as `2026-11-21T21:01:44`, `1-06:00:00` and `4G`
-/// say theirs.
+/// Units of the numbers of a table. Texts such as `2026-11-21T21:01:44`, `1-06:00:00` and `4G` have
+/// their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Units {
@@ -227,7 +226,7 @@ pub struct Units {
     pub limits: SpanUnit,
     /// Of memory.
     pub memory: MemoryUnit,
-    /// What memory is for.
+    /// Unit to which memory refers.
     pub memory_for: MemoryFor,
     /// Of cores.
     pub cores: CountUnit,
@@ -288,7 +287,7 @@ pub enum MemoryUnit {
     GiB,
 }
 
-/// What memory is for.
+/// Unit to which memory refers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum MemoryFor {
     /// The whole job.

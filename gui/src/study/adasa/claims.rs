@@ -1,4 +1,4 @@
-//! The claims of the paper, all judged at one setting that was fixed beforehand.
+//! Claims of the paper, all judged at one setting that was fixed beforehand.
 
 use super::super::{Claim, Estimate, Holds};
 use super::falls::{FALLS, Fall};
@@ -29,17 +29,17 @@ pub(super) fn claims(results: &Results) -> Vec<Claim> {
     claims
 }
 
-/// Whether `change` is surely a fall.
+/// Whether `change` is significantly below 0.
 pub(super) fn is_fall(change: Estimate) -> bool {
     change.mean < 0.0 && change.is_significant()
 }
 
-/// Whether it surely is one, and reaches `target` in the mean.
+/// Whether `change` is significantly below 0, and its mean reaches `target`.
 pub(super) fn reaches(change: Estimate, target: f64) -> bool {
     is_fall(change) && change.mean <= target
 }
 
-/// A change in words.
+/// A change as text.
 pub(super) fn words(change: Estimate) -> String {
     match change.half_width {
         Some(half) => format!("{:+.1} ± {half:.1} %", change.mean),
@@ -47,7 +47,7 @@ pub(super) fn words(change: Estimate) -> String {
     }
 }
 
-/// What is said of the setting of all claims of the paper.
+/// Text on the setting of all claims of the paper.
 fn setting() -> String {
     format!(
         "{}: the paper's workload model with nothing put on top, and as much work as the machine can do; one setting for all claims",
@@ -55,10 +55,10 @@ fn setting() -> String {
     )
 }
 
-/// What was invented for all of them alike.
+/// Text on inventions common to all claims.
 const INVENTED: &str = "deadlines, speed-ups, load and the rate in the background are inventions, and idle processors go to jobs that start (expand_idle) because by the letter turnaround suffers";
 
-/// "Up to so many per cent", judged at the one setting.
+/// Claim of a fall by "up to" a percentage, judged at the one setting.
 fn falls(results: &Results, fall: &Fall) -> Option<Claim> {
     let Fall {
         other,
@@ -69,7 +69,7 @@ fn falls(results: &Results, fall: &Fall) -> Option<Claim> {
     let change = of(ADASA, metric)?;
     let mut measured = words(change);
     let mut chosen = INVENTED.to_owned();
-    // Under few jobs nobody may wait for a first start.
+    // With few jobs, perhaps no job waits for a first start.
     let or_none = |change: Option<Estimate>| change.map_or("none".to_owned(), words);
     if metric == RESPONSE {
         measured = format!(
@@ -116,7 +116,7 @@ fn why(results: &Results, metric: usize, other: usize) -> String {
     }
 }
 
-/// How far apart is "about as often": per cent. Our own; the paper says no more.
+/// Largest difference of "about as often", in per cent. Our own; the paper has no number.
 const ABOUT: f64 = 10.0;
 
 fn about_as_often(results: &Results) -> Option<Claim> {
@@ -153,7 +153,7 @@ fn about_as_often(results: &Results) -> Option<Claim> {
     })
 }
 
-/// Whether one of the paper's services has less of a metric than the others.
+/// Claim that a service of the paper has less of a metric than the others.
 fn is_least(
     results: &Results,
     service: usize,
@@ -188,7 +188,7 @@ fn is_least(
     })
 }
 
-/// How many points a change may move where it "can be left out". Our own.
+/// Largest change that "can be left out", in points. Our own.
 const POINTS: f64 = 5.0;
 
 fn loss(results: &Results) -> Option<Claim> {

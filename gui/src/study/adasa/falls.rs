@@ -1,8 +1,8 @@
-//! What the paper says ADaSA lowers, and by how much.
+//! Metrics that ADaSA lowers by the paper, and by how much.
 
 use super::{EASY, FAIR, KCEASY, MISSED, PARALLEL, RESPONSE, SLOWDOWN};
 
-/// A fall that the abstract claims for ADaSA.
+/// Fall that the abstract claims for ADaSA.
 pub(super) struct Fall {
     pub(super) other: usize,
     pub(super) metric: usize,
@@ -18,7 +18,7 @@ const fn fall(other: usize, metric: usize, reported: f64) -> Fall {
     }
 }
 
-/// What the abstract claims.
+/// Falls that the abstract claims.
 pub(super) const FALLS: [Fall; 6] = [
     fall(EASY, RESPONSE, -90.0),
     fall(KCEASY, RESPONSE, -90.0),

@@ -25,12 +25,12 @@ use crate::scenario::{
     Estimates, JannWorkload, Job, Machine, Parameters, PolicyName, Scenario, Workload,
 };
 
-/// The experiment of "QoS-aware parallel job scheduling framework for
-/// simulation execution as a service" (ADaSA), 2017.
+/// Experiment of "QoS-aware parallel job scheduling framework for simulation execution as a
+/// service" (ADaSA), 2017.
 pub(super) const STUDY: Study = Study {
     name: "adasa",
     summary: "moldable jobs with deadlines under five services, by load and over-request (ADaSA, 2017)",
-    // Figure 2, and by load of two sources of jobs and two over-requests.
+    // Figure 2, and by load for two sources of jobs and two over-requests.
     most_pages: 5,
     has_against: true,
     useless: &[("--logs", "reads no logs")],
@@ -39,7 +39,7 @@ pub(super) const STUDY: Study = Study {
     report,
 };
 
-/// The services compared: the paper's five, and what else they may mean.
+/// Services compared: the paper's five, and other readings of them.
 const SERVICES: [(PolicyName, Kind, &str); 9] = [
     (PolicyName::Easy, Kind::Usual, "EASY"),
     (PolicyName::Kceasy, Kind::Usual, "KCEASY"),
@@ -59,23 +59,23 @@ const ADASA: usize = 4;
 const LITERAL: usize = 5;
 const LOSING: usize = 8;
 
-/// The paper's are the first so many.
+/// Number of the paper's services, which come first.
 const OF_PAPER: usize = 5;
 
-/// How a service is meant.
+/// Reading of a service.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     /// As recommended (fixtures/papers/adasa.md, 5).
     Usual,
     /// Each job has the least size that meets its deadline, and no more.
     Literal,
-    /// Shares go by what work the paper cites for fair-shared scheduling.
+    /// Shares go by work, as in the work that the paper cites for fair-shared scheduling.
     Weighted,
     /// Virtual machines take [`LOSS`] of the processors.
     Loss,
 }
 
-/// What virtual machines take at most, by the paper, which leaves it out.
+/// Largest share that virtual machines take by the paper, which neglects it.
 const LOSS: f64 = 0.05;
 
 impl Kind {
@@ -99,10 +99,10 @@ impl Kind {
     }
 }
 
-/// The paper's machine.
+/// Processors of the paper's machine.
 const PROCESSORS: u32 = 300;
 
-/// Offered loads, by what users ask for, and how many times what is of use.
+/// Offered loads, by the sizes that users request, and factors of over-requests.
 const LOADS: [f64; 6] = [0.5, 0.7, 1.0, 1.4, 2.0, 2.5];
 const REQUESTS: [f64; 2] = [1.0, 4.0];
 
@@ -110,10 +110,10 @@ const REQUESTS: [f64; 2] = [1.0, 4.0];
 const JOBS: u32 = 500;
 const WORKLOADS: u32 = 20;
 
-/// Where jobs come from.
+/// Source of jobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Source {
-    /// The re-fitted model of Jann and others.
+    /// Re-fitted model of Jann and others.
     Jann,
     /// Sizes and runtimes of equal probability by their logarithms.
     LogUniform,
@@ -128,13 +128,12 @@ impl Source {
     }
 }
 
-/// What came of one run, in the order of [`METRICS`].
+/// Results of one run, in the order of [`METRICS`].
 type Metrics = [f64; METRICS.len()];
 
-/// Means of start less submission, which is the first reading of the paper's
-/// response, and of completion less submission; bounded slowdown against the size
-/// asked for; missed deadlines; utilisation; and start less submission where even a
-/// start that a kill undid counts.
+/// Means of start less submission, which is the first reading of the paper's response, and of
+/// completion less submission; bounded slowdown against the size requested; missed deadlines;
+/// utilisation; and start less submission where even a start that a kill undid counts.
 const METRICS: [&str; 6] = [
     "response (wait)",
     "turnaround",
@@ -150,7 +149,7 @@ const MISSED: usize = 3;
 const USED: usize = 4;
 const FIRST_START: usize = 5;
 
-/// A setting of the study.
+/// Setting of the study.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Setting {
     source: Source,
@@ -158,8 +157,8 @@ struct Setting {
     over_request: f64,
 }
 
-/// Where all claims of the paper are judged: its workload model with nothing put on
-/// top, and as much work as the machine can do in the time.
+/// Setting at which all claims of the paper are judged: its workload model with nothing put on top,
+/// and as much work as the machine can do in the time.
 const JUDGED: Setting = Setting {
     source: Source::Jann,
     load: 1.0,
@@ -167,7 +166,7 @@ const JUDGED: Setting = Setting {
 };
 
 impl Setting {
-    /// In words.
+    /// As text.
     fn words(self) -> String {
         let Self {
             source,
@@ -181,14 +180,14 @@ impl Setting {
     }
 }
 
-/// One workload of a setting under every service.
+/// Results of one workload of a setting under every service.
 #[derive(Clone, Debug)]
 struct Sample {
     setting: Setting,
     metrics: [Metrics; SERVICES.len()],
 }
 
-/// Runs everything; nothing if cancelled.
+/// Runs everything; `None` if cancelled.
 fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
     let loads = extent.load.map_or(LOADS.to_vec(), |load| vec![load]);
     let mut tasks = Vec::new();
@@ -244,7 +243,7 @@ fn notes(extent: &Extent) -> Vec<String> {
     ]
 }
 
-/// Runs one workload under every service; nothing if cancelled.
+/// Runs one workload under every service; `None` if cancelled.
 fn sample(
     setting: Setting,
     seed: u64,
@@ -298,10 +297,10 @@ fn experiment(
     load::prepare_at(&scenario, None, Some(setting.load), progress)
 }
 
-/// Names the stream of log-uniform workloads among those of a seed.
+/// Stream of log-uniform workloads among those of a seed.
 const LOG_UNIFORM: u64 = 300;
 
-/// Jobs whose sizes and runtimes have equal probability by their logarithms.
+/// Jobs with sizes and runtimes of equal probability by their logarithms.
 fn log_uniform(seed: u64, jobs: u32) -> Vec<Job> {
     let mut random = Random::new(seed, LOG_UNIFORM);
     let mut submit = 0.0;
@@ -310,7 +309,7 @@ fn log_uniform(seed: u64, jobs: u32) -> Vec<Job> {
             let within = |random: &mut Random, from: f64, to: f64| {
                 (from.ln() + random.unit() * (to.ln() - from.ln())).exp()
             };
-            // Load scales the gaps later.
+            // The gaps are scaled to the load later.
             submit += -60.0 * (1.0 - random.unit()).ln();
             let size = within(&mut random, 1.0, f64::from(PROCESSORS) / 2.0);
             let runtime = within(&mut random, 30.0, 7200.0);
@@ -330,12 +329,11 @@ fn of(run: &Run) -> Metrics {
     ]
 }
 
-/// The mean time, in seconds, from submission to the start of the run that a job
-/// completes.
+/// Mean time, in seconds, from submission to the start of the run that a job completes.
 fn wait(run: &Run) -> f64 {
     let mut starts: Vec<_> = run.outcomes.iter().map(|job| job.started).collect();
     let moves = run.molds().into_iter().flat_map(|record| &record.moves);
-    // Who is promoted goes on; all else is a start, and the last of them is kept.
+    // A promoted job goes on; every other move is a start, and the last of them is kept.
     for start in moves.filter(|one| !one.promoted) {
         starts[start.job as usize] = start.at;
     }

@@ -1,4 +1,4 @@
-//! ADaSA, part by part.
+//! Parts of ADaSA, and how each is implemented.
 
 use crate::study::papers::{Part, letter, not, reading};
 

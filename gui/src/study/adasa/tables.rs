@@ -1,4 +1,4 @@
-//! What came out, by load and over-request.
+//! Results by load and over-request.
 
 use super::super::{Cell, Estimate, Page, Quantity, Table, Unit};
 use super::falls::{FALLS, Fall};
@@ -10,12 +10,12 @@ use super::{
 /// All runs.
 pub(super) struct Results {
     pub(super) samples: Vec<Sample>,
-    /// The loads that were run.
+    /// Loads that were run.
     pub(super) loads: Vec<f64>,
 }
 
 impl Results {
-    /// The values of a metric under one service in a setting, workload by workload.
+    /// Values of a metric under one service in a setting, workload by workload.
     pub(super) fn values(&self, setting: Setting, service: usize, metric: usize) -> Vec<f64> {
         let samples = self.samples.iter();
         samples
@@ -24,14 +24,13 @@ impl Results {
             .collect()
     }
 
-    /// The mean of a metric under one service in a setting; 0 if it was not run.
+    /// Mean of a metric under one service in a setting; 0 if it was not run.
     pub(super) fn mean(&self, setting: Setting, service: usize, metric: usize) -> f64 {
         let values = self.values(setting, service, metric);
         values.iter().sum::<f64>() / values.len().max(1) as f64
     }
 
-    /// By how much a metric changes from `other` to `service`, in per cent of
-    /// `other`.
+    /// Change of a metric from `other` to `service`, in per cent of `other`.
     pub(super) fn change(
         &self,
         setting: Setting,
@@ -53,8 +52,8 @@ impl Results {
         settings
     }
 
-    /// How ADaSA differs from each of the others in what the paper claims, and
-    /// everything that was measured.
+    /// Tables of ADaSA's differences to the others in the claimed metrics, and of everything that
+    /// was measured.
     pub(super) fn tables(&self) -> Vec<Table> {
         let changes = FALLS.iter().flat_map(|fall| match fall.metric {
             RESPONSE => vec![self.changes(fall, RESPONSE), self.changes(fall, TURNAROUND)],
@@ -64,8 +63,8 @@ impl Results {
         changes.chain(settings.map(|one| self.table(one))).collect()
     }
 
-    /// What is claimed, at all settings: a row for each kind of workload, a column
-    /// for each load.
+    /// Table of a claimed fall at all settings: a row for each kind of workload, a column for each
+    /// load.
     fn changes(&self, fall: &Fall, metric: usize) -> Table {
         let kinds = [Source::Jann, Source::LogUniform]
             .into_iter()
@@ -163,7 +162,7 @@ impl Results {
         }
     }
 
-    /// The values of so many services, a chart for each setting and metric.
+    /// Values of the first `services` services, a chart for each setting and metric.
     fn cells(
         &self,
         settings: &[Setting],
@@ -200,7 +199,7 @@ impl Results {
     }
 }
 
-/// What a column of charts measures.
+/// Quantity of a column of charts.
 fn column(metric: usize) -> Quantity {
     Quantity {
         name: METRICS[metric].to_owned(),
@@ -212,7 +211,7 @@ fn column(metric: usize) -> Quantity {
     }
 }
 
-/// The names of the first so many services.
+/// Names of the first `services` services.
 fn titles(services: usize) -> Vec<String> {
     let services = SERVICES[..services].iter();
     services.map(|(_, _, title)| (*title).to_owned()).collect()

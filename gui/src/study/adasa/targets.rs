@@ -8,14 +8,14 @@ use super::{
     Source, TURNAROUND, USED,
 };
 
-/// Of T-M1 and T-M2: overload, and users who ask for far too much.
+/// Setting of T-M1 and T-M2: overload, and users who request far too much.
 const OVERLOADED: Setting = at(2.5, 4.0);
-/// Of T-M3: the least overload it names.
+/// Setting of T-M3: the least overload it names.
 const LATE: Setting = at(1.4, 1.0);
-/// Of what is not to be claimed: little to do.
+/// Setting at which no improvement is to be claimed: low load.
 const QUIET: Setting = at(0.7, 1.0);
 
-/// With the workloads that the targets were found with.
+/// Setting with the workloads that the targets were found with.
 const fn at(load: f64, over_request: f64) -> Setting {
     Setting {
         source: Source::LogUniform,
@@ -41,11 +41,10 @@ pub(super) fn claims(results: &Results) -> Vec<Claim> {
     claims
 }
 
-/// What was invented for all of them.
+/// Text on inventions common to all targets.
 const INVENTED: &str = "the workloads are inventions, and the targets were set after runs of another program on some like these; the agent that gives away idle processors was made because by the letter turnaround suffers at low load";
 
-/// Whether `agent` reduces turnaround and slowdown, against `other`, by at least
-/// the targets.
+/// Claim that `agent` reduces turnaround and slowdown, against `other`, by at least the targets.
 fn reduces(
     results: &Results,
     id: &str,

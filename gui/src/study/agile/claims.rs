@@ -25,7 +25,7 @@ pub(super) fn claims(results: &Results) -> Vec<Claim> {
     claims
 }
 
-/// The groups that were run, fine grain left out.
+/// Groups that were run, without fine grain.
 fn others(results: &Results, population: Population) -> Vec<Group> {
     let mut groups = results.groups(population);
     groups.retain(|group| group.grain != FINE);
@@ -40,7 +40,7 @@ fn id(population: Population) -> &'static str {
     }
 }
 
-/// What is said of the setting.
+/// Text on the setting.
 fn setting(results: &Results, population: Population) -> String {
     let words = population.words(results.load);
     match population {
@@ -52,9 +52,9 @@ fn setting(results: &Results, population: Population) -> String {
     }
 }
 
-/// What was invented for all of them.
+/// Text on inventions common to all claims.
 const INVENTED: &str = "quantum, barriers and what waiting for one another costs are inventions";
-/// What was chosen of Agile's readings.
+/// Text on the chosen readings of Agile.
 const READING: &str = "jobs that fit are looked for in the whole list, new ones lead it, and coarse lists take turns, since with these readings the claim held on small random workloads";
 
 fn fine(results: &Results) -> Claim {
@@ -141,7 +141,7 @@ fn fcfs_is_worst(results: &Results, population: Population, groups: &[Group]) ->
     }
 }
 
-/// What ten jobs of mean size fill.
+/// Text on the share of the machine that ten jobs of mean size fill.
 fn tens(results: &Results, groups: &[Group]) -> String {
     let ten = |group: &Group| format!("{} {:.0} %", group.name(), 100.0 * results.ten(*group));
     let tens: Vec<_> = groups.iter().map(ten).collect();
@@ -159,14 +159,14 @@ fn agile_is_best(
         let mut names: Vec<&str> = Vec::new();
         for (metric, of_metric) in METRICS.iter().enumerate() {
             if metric == TURNAROUND {
-                // It is the same as response.
+                // Equal to response.
                 continue;
             }
             let value = |policy| results.mean(*group, policy, metric);
             for policy in [GANG, FLEXIBLE] {
                 compared += 1;
                 let (agile, other) = (value(agile), value(policy));
-                // What rounding does is no difference.
+                // Differences of rounding do not count.
                 let slack = 1e-9 * other.abs();
                 let is_worse = match of_metric.less_is_better {
                     true => agile > other + slack,
@@ -220,7 +220,7 @@ fn agile_is_best(
     }
 }
 
-/// A change in words.
+/// A change as text.
 fn words(change: Estimate) -> String {
     match change.half_width {
         Some(half) => format!("{:+.1} ± {half:.1} %", change.mean),

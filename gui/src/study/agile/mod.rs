@@ -18,8 +18,7 @@ use crate::scenario::PolicyName;
 use crate::scenario::coscheduling::grains::{Classes, Measured};
 use crate::scenario::coscheduling::{Coscheduling, GrainClass, Reading};
 
-/// The figures of "Process grain size based scheduling of parallel jobs with
-/// Agile algorithm", 2009.
+/// Figures of "Process grain size based scheduling of parallel jobs with Agile algorithm", 2009.
 pub(super) const STUDY: Study = Study {
     name: "agile",
     summary: "FCFS, gang scheduling, flexible coscheduling and Agile on four logs and at random, by grain (2009)",
@@ -32,9 +31,8 @@ pub(super) const STUDY: Study = Study {
     report,
 };
 
-/// The policies compared: the paper's four, Agile without its limit of five
-/// primaries and five secondaries in a quantum and by the letter, and flexible
-/// coscheduling that measures classes.
+/// Policies compared: the paper's four, Agile without its limit of five primaries and five
+/// secondaries in a quantum and by the letter, and flexible coscheduling that measures classes.
 const POLICIES: [(PolicyName, Kind, &str); 7] = [
     (PolicyName::Fcfs, Kind::Usual, "FCFS"),
     (PolicyName::Gang, Kind::Usual, "Gang"),
@@ -52,20 +50,20 @@ const UNLIMITED: usize = 4;
 const LITERAL: usize = 5;
 const MEASURED: usize = 6;
 
-/// How a policy is meant.
+/// Reading of a policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     /// As recommended (fixtures/papers/agile.md, 3).
     Usual,
     /// As many jobs in a quantum as fit.
     Unlimited,
-    /// Only the first five of a list are looked at, and the next five.
+    /// Only the first five of a list are tried, and the next five.
     Literal,
-    /// Classes are not known by the grain.
+    /// Classes are measured, not taken from the grain.
     Measured,
 }
 
-/// So much processor time between barriers, in seconds, need not run at once: less
+/// Processor time between barriers, in seconds, from which on processes need not run at once: less
 /// than there is in medium grain.
 const GRANULARITY: f64 = 10.0;
 
@@ -106,8 +104,8 @@ const GRAINS: [(GrainClass, &str); 4] = [
 const FINE: usize = 0;
 const COARSE: usize = 2;
 
-/// The logs, each with the grain that the paper takes it to be of. LLNL-T3D is not
-/// available: two others stand for it, one of them also on as many processors.
+/// Logs, each with the grain that the paper assigns to it. LLNL-T3D is not available: two others
+/// stand for it, one of them also on as many processors.
 const LOGS: [(&str, usize, Option<u32>); 6] = [
     ("LANL-CM5", FINE, None),
     ("LLNL-Thunder", 1, None),
@@ -121,25 +119,25 @@ const LOGS: [(&str, usize, Option<u32>); 6] = [
 const JOBS: u32 = 20_000;
 const WORKLOADS: u32 = 10;
 
-/// The small random workloads (fixtures/papers/agile.md, 3.6): jobs, and the longest runtime.
+/// Small random workloads (fixtures/papers/agile.md, 3.6): jobs, and the longest runtime.
 const SMALL: (u32, Duration) = (200, Duration::from_seconds(20_000));
 
 /// Nodes of the random workloads: those of fixtures/papers/agile.md, 3.6, and more.
 const NODES: [u32; 2] = [32, 128];
 
-/// What claims are judged on.
+/// Population on which claims are judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Population {
-    /// The logs at a load that is set.
+    /// Logs scaled to a load.
     Loaded,
-    /// The logs as they are.
+    /// Logs at their own load.
     Own,
-    /// Random workloads on so many nodes.
+    /// Random workloads on this number of nodes.
     Random(u32),
 }
 
 impl Population {
-    /// All of them.
+    /// All populations.
     const ALL: [Self; 4] = [
         Self::Loaded,
         Self::Own,
@@ -156,18 +154,17 @@ impl Population {
     }
 }
 
-/// What values belong together: those of one log, or of the random workloads of
-/// one grain.
+/// Values that belong together: those of one log, or of the random workloads of one grain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Group {
     population: Population,
     grain: usize,
-    /// Which of [`LOGS`], if any.
+    /// Index in [`LOGS`], if any.
     log: Option<usize>,
 }
 
 impl Group {
-    /// The log, or the grain.
+    /// Name of the log or of the grain.
     fn name(self) -> String {
         match self.log.map(|log| LOGS[log]) {
             Some((name, _, None)) => name.to_owned(),
@@ -177,10 +174,10 @@ impl Group {
     }
 }
 
-/// What came of one run, in the order of [`METRICS`].
+/// Results of one run, in the order of [`METRICS`].
 type Metrics = [f64; METRICS.len()];
 
-/// A metric of the paper, or the makespan.
+/// Metric of the paper, or the makespan.
 #[derive(Clone, Copy)]
 struct Metric {
     name: &'static str,
@@ -210,17 +207,17 @@ const TURNAROUND: usize = 1;
 const RESPONSE: usize = 2;
 const SLOWDOWN: usize = 4;
 
-/// The paper's are the first so many.
+/// Number of the paper's metrics, which come first.
 const IN_FIGURES: usize = 6;
 
-/// A workload to be read or drawn.
+/// Workload to be read or drawn.
 struct Task {
     group: Group,
     seed: u64,
     path: Option<PathBuf>,
 }
 
-/// Runs everything; nothing if cancelled.
+/// Runs everything; `None` if cancelled.
 fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
     let mut notes = notes(extent);
     let tasks = tasks(extent, &mut notes)?;
@@ -243,12 +240,11 @@ fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Proble
     }))
 }
 
-/// All workloads; who is missing is noted.
+/// All workloads; missing logs are noted.
 fn tasks(extent: &Extent, notes: &mut Vec<String>) -> Result<Vec<Task>, Problem> {
     let mut tasks = Vec::new();
     let mut missing: Vec<&str> = Vec::new();
-    // Logs first, since they take longest: the last one is not to keep everybody
-    // waiting.
+    // Logs first, since they take longest and would otherwise keep one thread busy at the end.
     for population in [Population::Loaded, Population::Own] {
         for (log, (name, grain, nodes)) in LOGS.into_iter().enumerate() {
             let Some(path) = log_named(name, extent)? else {
@@ -257,7 +253,7 @@ fn tasks(extent: &Extent, notes: &mut Vec<String>) -> Result<Vec<Task>, Problem>
                 }
                 continue;
             };
-            // On another machine the load is no more its own.
+            // On another machine the load is not the log's own.
             if population == Population::Own && nodes.is_some() {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Agile, part by part.
+//! Parts of Agile, and how each is implemented.
 
 use crate::study::papers::{Part, letter, not, reading};
 

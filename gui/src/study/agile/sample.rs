@@ -14,7 +14,7 @@ use crate::record::{Experiment, Run};
 use crate::run::{Choice, simulate};
 use crate::scenario::{LublinWorkload, Machine, Parameters, Scenario, SwfWorkload, Workload};
 
-/// One workload under every policy.
+/// Results of one workload under every policy.
 #[derive(Clone, Debug)]
 pub(super) struct Sample {
     pub(super) group: Group,
@@ -23,7 +23,7 @@ pub(super) struct Sample {
     pub(super) size: [f64; 3],
 }
 
-/// Runs one workload under every policy; nothing if cancelled.
+/// Runs one workload under every policy; `None` if cancelled.
 pub(super) fn sample(
     task: &Task,
     extent: &Extent,

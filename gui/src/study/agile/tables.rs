@@ -1,4 +1,4 @@
-//! What came out, log by log and grain by grain.
+//! Results, log by log and grain by grain.
 
 use super::super::{Cell, Estimate, Page, Quantity, Table};
 use super::{GRAINS, Group, IN_FIGURES, METRICS, POLICIES, Population, Sample};
@@ -6,7 +6,7 @@ use super::{GRAINS, Group, IN_FIGURES, METRICS, POLICIES, Population, Sample};
 /// All runs.
 pub(super) struct Results {
     pub(super) samples: Vec<Sample>,
-    /// The load that was set.
+    /// Load to which workloads were scaled.
     pub(super) load: f64,
 }
 
@@ -16,25 +16,25 @@ impl Results {
         samples.filter(move |sample| sample.group == group)
     }
 
-    /// The values of a metric of one policy in a group.
+    /// Values of a metric under one policy in a group.
     pub(super) fn values(&self, group: Group, policy: usize, metric: usize) -> Vec<f64> {
         let samples = self.of(group);
         samples.map(|one| one.metrics[policy][metric]).collect()
     }
 
-    /// Their mean.
+    /// Mean of a metric under one policy in a group.
     pub(super) fn mean(&self, group: Group, policy: usize, metric: usize) -> f64 {
         let values = self.values(group, policy, metric);
         values.iter().sum::<f64>() / values.len().max(1) as f64
     }
 
-    /// How much of the machine ten jobs of mean size fill, 0 to 1 and above.
+    /// Share of the machine that ten jobs of mean size fill, 0 to 1 and above.
     pub(super) fn ten(&self, group: Group) -> f64 {
         let shares = self.of(group).map(|one| 10.0 * one.size[1] / one.size[0]);
         shares.sum::<f64>() / self.of(group).count().max(1) as f64
     }
 
-    /// The groups of a population that were run.
+    /// Groups of a population that were run.
     pub(super) fn groups(&self, population: Population) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();
         for sample in &self.samples {
@@ -93,10 +93,10 @@ impl Results {
         }
     }
 
-    /// What the limit of ten jobs in a quantum leaves of each machine.
+    /// Table of the share of each machine that ten jobs in a quantum can fill.
     fn sizes(&self) -> Table {
         let groups = Population::ALL.map(|one| self.groups(one));
-        // Of random workloads the grain makes no difference.
+        // The grain of random workloads makes no difference here.
         let groups = groups.iter().flatten();
         let groups = groups.filter(|group| group.log.is_some() || group.grain == 0);
         let rows = groups.map(|group| {

@@ -1,4 +1,4 @@
-//! What the paper claims, and what came of it: on the graphs that were selected, and on random ones.
+//! The paper's claims, judged on the graphs that were selected, and on random ones.
 
 use super::super::{Claim, Holds};
 use super::comparison::{Gains, gain};
@@ -21,7 +21,7 @@ pub(super) fn claims(results: &Results) -> Vec<Claim> {
     claims
 }
 
-/// What was chosen for the random graphs of a family.
+/// Text on the choices for the random graphs of a family.
 fn chosen(family: Family) -> String {
     let shape = match family {
         Family::Batch => "who follows whom, and how far back",

@@ -1,4 +1,4 @@
-//! The mapping that comes up most often when the stochastic engine is run with several seeds.
+//! Dominant mapping: the most frequent one when the stochastic engine is run with several seeds.
 
 use std::sync::Arc;
 
@@ -8,26 +8,25 @@ use crate::record::Experiment;
 use crate::run::{Choice, simulate};
 use crate::scenario::{Parameters, PolicyName};
 
-/// Seeds to stop at if no mapping comes up twice.
+/// Largest number of seeds if no mapping occurs twice.
 const MOST_SEEDS: u64 = 9;
 
-/// A mapping found under several seeds.
+/// Mapping found under several seeds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Dominant {
-    /// The server of each job.
+    /// Server of each job.
     pub mapping: Vec<u32>,
-    /// How many seeds led to it, and how many were tried.
+    /// Number of seeds that led to it.
     pub count: usize,
-    /// Seeds tried.
+    /// Number of seeds tried.
     pub seeds: u64,
     /// Mean makespan over the seeds when the mapping is fixed, in seconds.
     pub makespan: f64,
 }
 
-/// Runs `choice` under the seeds 1 to `seeds`, and up to 9 as long as no mapping
-/// comes up twice; takes the mapping that comes up most often, of equals the
-/// one with the least mean makespan, then the first in order; then fixes it
-/// and runs every seed again. Nothing if cancelled.
+/// Runs `choice` under the seeds 1 to `seeds`, and up to 9 as long as no mapping occurs twice;
+/// takes the most frequent mapping, of equals the one with the least mean makespan, then the first
+/// in order; then fixes it and runs every seed again. `None` if cancelled.
 ///
 /// # Errors
 /// A run failed.
@@ -75,7 +74,7 @@ fn mean(found: &[(Vec<u32>, f64)], mapping: &[u32]) -> f64 {
     same.map(|other| other.1).sum::<f64>() / count(found, mapping).max(1) as f64
 }
 
-/// The mean makespan of `mapping` under the first `seeds` seeds.
+/// Mean makespan of `mapping` under the first `seeds` seeds.
 fn fixed(
     experiment: &Experiment,
     mapping: &[u32],
@@ -95,7 +94,7 @@ fn fixed(
     Ok(Some(sum / seeds as f64))
 }
 
-/// The mapping and the makespan under one seed; nothing if cancelled.
+/// Mapping and makespan under one seed; `None` if cancelled.
 fn run(
     experiment: &Experiment,
     choice: &Choice,

@@ -1,4 +1,4 @@
-//! The graphs that are run: two that are stored, and families that are drawn.
+//! Graphs that are run: two that are stored, and families that are drawn.
 
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
@@ -20,11 +20,11 @@ pub(super) const STORED: [(&str, &str); 2] = [
     ),
 ];
 
-/// How far back the predecessors of a job are, and how many jobs follow a fork:
-/// both invented, and the same, chosen before anything was run.
+/// Distance of a job's predecessors in the list, and number of jobs that follow a fork: both
+/// invented, and equal, chosen before anything was run.
 const WIDTH: u32 = 12;
 
-/// A family of random graphs.
+/// Family of random graphs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Family {
     /// Every job follows 1 or 2 of those shortly ahead of it.
@@ -34,10 +34,10 @@ pub(super) enum Family {
 }
 
 impl Family {
-    /// All of them.
+    /// All families.
     pub(super) const ALL: [Self; 2] = [Self::Batch, Self::ForkJoin];
 
-    /// Its name.
+    /// Name.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Batch => "batch",
@@ -45,7 +45,7 @@ impl Family {
         }
     }
 
-    /// Its name at the beginning of a sentence.
+    /// Name at the beginning of a sentence.
     pub(super) const fn title(self) -> &'static str {
         match self {
             Self::Batch => "Batch",
@@ -53,7 +53,7 @@ impl Family {
         }
     }
 
-    /// Who follows whom.
+    /// Text on its dependencies.
     pub(super) fn words(self) -> String {
         match self {
             Self::Batch => format!("every job follows 1 or 2 of the {WIDTH} ahead of it"),

@@ -29,7 +29,7 @@ use crate::scenario::{Parameters, PolicyName};
 pub(super) const STUDY: Study = Study {
     name: "deside",
     summary: "makespans of workflows on servers under SLF, LET and MOM (Chahal and others 2019, section 5)",
-    // Of the stored graphs and of two families of random ones.
+    // For the stored graphs and for two families of random ones.
     most_pages: 3,
     has_against: false,
     useless: &[
@@ -45,8 +45,8 @@ pub(super) const STUDY: Study = Study {
     report,
 };
 
-/// What is compared: the paper's three, MOM by the letter of the paper, and what
-/// stands for the job scheduler that it ran on real servers.
+/// Policies compared: the paper's three, MOM by the letter of the paper, and a stand-in for the job
+/// scheduler that it ran on real servers.
 const POLICIES: [(PolicyName, Over, &str); 5] = [
     (PolicyName::LoadAverage, Over::All, "JS"),
     (PolicyName::Slf, Over::All, "SLF"),
@@ -66,33 +66,33 @@ const SEEDS: u64 = 3;
 /// Random graphs of each family and size.
 const GRAPHS: u32 = 300;
 
-/// One graph on all numbers of servers.
+/// Results of one graph on all numbers of servers.
 #[derive(Clone, PartialEq, Debug)]
 struct Graph {
     name: String,
-    // Seconds, by servers and policy.
+    // Makespans in seconds, by servers and policy.
     makespans: [[f64; POLICIES.len()]; SERVERS.len()],
     // Seconds that all look-aheads of MOM together simulate, by servers.
     ahead: [f64; SERVERS.len()],
 }
 
-/// Something to be run.
+/// Graph to be run.
 #[derive(Clone, PartialEq, Debug)]
 enum Task {
     Stored(usize),
     Drawn(Family, usize, u64),
-    // A stored graph and a policy.
+    // Stored graph and policy.
     Stochastic(usize, usize),
 }
 
-/// What came of it.
+/// Result of a task.
 enum Outcome {
     Stored(Graph),
     Drawn(Family, usize, Graph),
     Stochastic(usize, usize, f64),
 }
 
-/// Runs everything; nothing if cancelled.
+/// Runs everything; `None` if cancelled.
 fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
     let graphs = extent.workloads.unwrap_or(GRAPHS);
     let mut tasks: Vec<_> = (0..STORED.len()).map(Task::Stored).collect();
@@ -182,7 +182,7 @@ fn run(task: &Task, progress: &Progress) -> Result<Option<Outcome>, Problem> {
     }
 }
 
-/// The policy in this place, as it is run.
+/// The policy with this index, as it is run.
 fn choice(policy: usize) -> Choice {
     let (name, mom, _) = POLICIES[policy];
     let placing = Placing {
@@ -196,8 +196,8 @@ fn choice(policy: usize) -> Choice {
     Choice::plain(name, &parameters)
 }
 
-/// Runs one graph under every policy on every number of servers; `looks` also
-/// sees how far MOM looks ahead.
+/// Runs one graph under every policy on every number of servers, and optionally measures how far
+/// MOM looks ahead.
 fn graph(
     name: &str,
     scenario: impl Fn(Servers) -> Result<crate::scenario::Scenario, Problem>,

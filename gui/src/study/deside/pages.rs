@@ -1,4 +1,4 @@
-//! What came out, as pages of small charts: makespans by graph and number of servers.
+//! Results as pages of small charts: makespans by graph and number of servers.
 
 use super::super::{Estimate, Page, Quantity, Unit};
 use super::POLICIES;
@@ -7,8 +7,7 @@ use super::reported::{SERVERS, SIZES};
 use super::tables::Results;
 
 impl Results {
-    /// Of the stored graphs, in place of the paper's figures 6 to 8, then of each
-    /// family.
+    /// Pages of the stored graphs, for the paper's figures 6 to 8, then of each family.
     pub(super) fn pages(&self) -> Vec<Page> {
         let mut pages = vec![self.of_stored()];
         pages.extend(Family::ALL.map(|family| self.of_family(family)));

@@ -1,4 +1,4 @@
-//! DESiDE, part by part.
+//! Parts of DESiDE, and how each is implemented.
 
 use crate::study::papers::{Part, letter, not, reading};
 

@@ -1,10 +1,10 @@
-//! What Chahal, Mathew and Nambiar report (ICPE 2019).
+//! Results reported by Chahal, Mathew and Nambiar (ICPE 2019).
 
 /// Jobs of the paper's two graphs.
 pub(super) const SIZES: [u32; 2] = [50, 100];
-/// Numbers of servers simulated; of the makespans the paper reports the first three.
+/// Numbers of servers simulated; the paper reports makespans of the first three.
 pub(super) const SERVERS: [u32; 4] = [2, 3, 4, 5];
-/// Three servers, by their place: as many as the paper had.
+/// Index of three servers, the number that the paper had.
 pub(super) const THREE: usize = 1;
 
 /// Per cent by which the makespan is below SLF's on 2, 3 and 4 simulated

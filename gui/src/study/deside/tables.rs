@@ -1,4 +1,4 @@
-//! What came out, as tables beside the paper's.
+//! Results as tables beside the paper's.
 
 use super::super::{Cell, Estimate, Table};
 use super::comparison::{Gains, gain};
@@ -11,10 +11,10 @@ use super::{Graph, JS, LET, LITERAL, MOM, POLICIES, SLF};
 pub(super) struct Results {
     /// The two stored graphs.
     pub(super) stored: Vec<Graph>,
-    /// The stored graphs under the stochastic engine on three servers: seconds
-    /// by policy.
+    /// Makespans of the stored graphs under the stochastic engine on three servers, in seconds by
+    /// policy.
     pub(super) stochastic: [[f64; POLICIES.len()]; SIZES.len()],
-    // Random ones of each family and size.
+    // Random graphs of each family and size.
     batch: [Vec<Graph>; SIZES.len()],
     fork_join: [Vec<Graph>; SIZES.len()],
 }
@@ -23,7 +23,7 @@ pub(super) struct Results {
 const INTERVAL: f64 = 0.1;
 
 impl Results {
-    /// The random graphs of a family, by size.
+    /// Random graphs of a family, by size.
     pub(super) const fn of(&self, family: Family) -> &[Vec<Graph>; SIZES.len()] {
         match family {
             Family::Batch => &self.batch,
@@ -31,7 +31,7 @@ impl Results {
         }
     }
 
-    /// The same, to be added to.
+    /// Random graphs of a family, to be added to.
     pub(super) const fn of_mut(&mut self, family: Family) -> &mut [Vec<Graph>; SIZES.len()] {
         match family {
             Family::Batch => &mut self.batch,
@@ -236,8 +236,7 @@ impl Results {
         )
     }
 
-    /// What the paper's simulator has to simulate on each number of servers, as it
-    /// goes by intervals.
+    /// Intervals that the paper's simulator has to simulate on each number of servers.
     pub(super) fn intervals(&self, graph: usize) -> [f64; SERVERS.len()] {
         self.stored[graph].ahead.map(|seconds| seconds / INTERVAL)
     }
@@ -270,7 +269,7 @@ fn servers() -> [String; SERVERS.len()] {
     SERVERS.map(|servers| format!("{servers} servers"))
 }
 
-/// The columns of comparisons, each of a policy with another.
+/// Columns of comparisons, each of a policy with another.
 fn names(pairs: &[(usize, usize)]) -> Vec<String> {
     let name = |policy: usize| POLICIES[policy].2;
     let pairs = pairs.iter();

@@ -1,20 +1,20 @@
-//! How much memory the jobs of a workload need: what figure 18 shows of LANL-CM5.
+//! Memory of a workload's jobs, as figure 18 shows it for LANL-CM5.
 
 use cosched_core::workload::Class;
 
 use crate::record::Run;
 
-/// What a job needs on each node, in MiB, at most; before them come jobs of
-/// which it is not known.
+/// Upper bounds of the bars, in MiB per node; before them comes the bar of jobs whose memory is not
+/// known.
 const BOUNDS: [f64; 6] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
 
-/// Bars: not known, and one for each bound.
+/// Number of bars: not known, and one for each bound.
 pub(super) const BARS: usize = 1 + BOUNDS.len();
 
-/// Shares of jobs and of node time, of all jobs and of each class, bar by bar.
+/// Shares of jobs and of node time, of all jobs and of each class, by bar.
 pub(super) type Shares = [[[f64; BARS]; 1 + Class::COUNT]; 2];
 
-/// What the bars stand for.
+/// Names of the bars.
 pub(super) fn names() -> Vec<String> {
     let bounds = BOUNDS.iter().enumerate().map(|(place, most)| match place {
         0 => format!("up to {most} MiB"),
@@ -25,7 +25,7 @@ pub(super) fn names() -> Vec<String> {
         .collect()
 }
 
-/// Those of the jobs of `run`.
+/// Shares of the jobs of `run`.
 pub(super) fn shares(run: &Run) -> Shares {
     let mut shares = Shares::default();
     for job in run.admitted() {
@@ -45,7 +45,7 @@ pub(super) fn shares(run: &Run) -> Shares {
     shares
 }
 
-/// In which bar a job with so many MiB is.
+/// Index of the bar of a job with this memory.
 fn bar(mebibytes: f64) -> usize {
     if mebibytes <= 0.0 {
         return 0;

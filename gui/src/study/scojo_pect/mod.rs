@@ -1,4 +1,4 @@
-//! Esbaugh 2010, tables 4 to 9: what memory-aware node allocation saves.
+//! Esbaugh 2010, tables 4 to 9: overhead saved by memory-aware node allocation.
 
 mod claims;
 mod memory;
@@ -39,11 +39,11 @@ pub(super) const STUDY: Study = Study {
     report,
 };
 
-/// Interarrival times are scaled to this load, so that the utilisation comes
-/// to 80 to 85 %, as in the thesis.
+/// Load to which interarrival times are scaled, so that the utilisation is 80 to 85 %, as in the
+/// thesis.
 const LOAD: f64 = 0.87;
 
-/// The settings of the columns of tables 4 to 7.
+/// Settings of the columns of tables 4 to 7.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Setting {
     Model(MemorySource, &'static str),
@@ -61,7 +61,7 @@ const SETTINGS: [Setting; 7] = [
     Setting::LanlCm5,
 ];
 
-/// How many of them are models.
+/// Number of settings that are models.
 const MODELS: usize = 5;
 
 impl Setting {
@@ -73,7 +73,7 @@ impl Setting {
         }
     }
 
-    /// How the file of its log begins.
+    /// Beginning of the name of its log's file.
     fn log(self) -> Option<&'static str> {
         match self {
             Self::Model(..) => None,
@@ -85,7 +85,7 @@ impl Setting {
 const SDSC_BLUE: usize = 5;
 const LANL_CM5: usize = 6;
 
-/// What swapping does to a displaced job, and how often that pays.
+/// Effect of swapping on a displaced job, and how often that pays.
 #[derive(Clone, Copy, Debug)]
 struct Rule {
     name: &'static str,
@@ -94,8 +94,8 @@ struct Rule {
     charge: Charge,
 }
 
-/// The two under which everything is run: ours, which does not repeat the
-/// defects of appendix A, and that of the thesis's own program.
+/// The two rules under which everything is run: ours, which does not repeat the defects of appendix
+/// A, and that of the thesis's own program.
 const RULES: [Rule; 2] = [
     Rule {
         name: "our rule",
@@ -111,8 +111,8 @@ const RULES: [Rule; 2] = [
     },
 ];
 
-/// The allocations compared: the two the thesis compares with, and its four
-/// configurations of best and worst fit (tables 4 to 7).
+/// Allocations compared: the two baselines of the thesis, and its four configurations of best and
+/// worst fit (tables 4 to 7).
 const ALLOCATIONS: [(&str, Allocation); 6] = [
     ("first-free", Allocation::FirstFree),
     ("intelligent", Allocation::Intelligent),
@@ -122,10 +122,10 @@ const ALLOCATIONS: [(&str, Allocation); 6] = [
     ("worst/best fit", aware(Fit::Worst, Fit::Best)),
 ];
 
-/// How many come before the four configurations.
+/// Number of baselines, which come before the four configurations.
 const BASELINES: usize = 2;
 
-/// The four configurations, by their place among the allocations.
+/// Indices of the four configurations among the allocations.
 const CONFIGURATIONS: [usize; 4] = [2, 3, 4, 5];
 
 const fn aware(first: Fit, second: Fit) -> Allocation {
@@ -139,30 +139,30 @@ const fn aware(first: Fit, second: Fit) -> Allocation {
     })
 }
 
-/// One workload under one rule and every allocation.
+/// Results of one workload under one rule and every allocation.
 struct Sample {
     setting: usize,
     rule: usize,
     utilisation: f64,
     // Per cent of jobs and of work by class, short to long.
     mix: [[f64; 3]; 2],
-    // Of its jobs, what the thesis draws for LANL-CM5.
+    // Memory of its jobs, which the thesis draws for LANL-CM5.
     memory: memory::Shares,
     outcomes: [Outcome; ALLOCATIONS.len()],
 }
 
-/// One run.
+/// Results of one run.
 #[derive(Clone, Copy, Default)]
 struct Outcome {
     overhead: f64,
-    // The same, each job's times its nodes.
+    // Overhead of each job times its nodes.
     node_overhead: f64,
     share: f64,
-    // Long, medium, short and all jobs, as the thesis orders them.
+    // Relative responses of long, medium, short and all jobs, in the order of the thesis.
     responses: [f64; 4],
 }
 
-/// Runs everything; nothing if cancelled.
+/// Runs everything; `None` if cancelled.
 fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
     let (tasks, notes) = tasks(extent)?;
     let samples = on_all_processors(&tasks, progress, |task, progress| {
@@ -184,17 +184,17 @@ fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Proble
     Ok(Some(report))
 }
 
-/// Jobs of each workload; as in the thesis if nothing is said.
+/// Jobs of each workload; as in the thesis by default.
 fn jobs(extent: &Extent) -> u32 {
     extent.jobs.unwrap_or(10_000)
 }
 
-/// Workloads for each setting; as in the thesis if nothing is said.
+/// Workloads for each setting; as in the thesis by default.
 fn workloads(extent: &Extent) -> u32 {
     extent.workloads.unwrap_or(10)
 }
 
-/// A workload to be drawn or read, and the rule it is run under.
+/// Workload to be drawn or read, and the rule it is run under.
 struct Task {
     setting: usize,
     seed: u64,
@@ -218,7 +218,7 @@ fn tasks(extent: &Extent) -> Result<(Vec<Task>, Vec<String>), Problem> {
                 }
             },
         };
-        // LANL-CM5 has one workload and one memory: nothing is drawn.
+        // LANL-CM5 has one workload and its own memory: nothing is drawn.
         let workloads = match which {
             Setting::LanlCm5 => 1,
             _ => u64::from(workloads(extent)),
@@ -232,7 +232,7 @@ fn tasks(extent: &Extent) -> Result<(Vec<Task>, Vec<String>), Problem> {
             }));
         }
     }
-    // The longest first, so that the last one does not keep everybody waiting.
+    // The longest first, which would otherwise keep one thread busy at the end.
     tasks.sort_by_key(|task| std::cmp::Reverse(task.setting));
     Ok((tasks, notes))
 }

@@ -7,14 +7,14 @@ use super::{ALLOCATIONS, BASELINES, CONFIGURATIONS, LANL_CM5, RULES, SETTINGS};
 use crate::study::{Estimate, Page, Quantity, Unit};
 
 impl Results {
-    /// Figure 21 over each baseline; of LANL-CM5's jobs, if they were run, figure 18.
+    /// Figure 21 over each baseline, and figure 18 of LANL-CM5's jobs if they were run.
     pub(super) fn pages(&self) -> Vec<Page> {
         let over = (0..BASELINES).map(|base| self.reduction_page(base));
         over.chain(self.memory_page()).collect()
     }
 
-    /// A row for each configuration, a column for each workload; what is
-    /// reported stands beside what is measured by either rule.
+    /// Page with a row for each configuration and a column for each workload; reported values stand
+    /// beside those measured by either rule.
     fn reduction_page(&self, base: usize) -> Page {
         let settings: Vec<_> = self.settings().collect();
         let name = ALLOCATIONS[base].0;

@@ -1,4 +1,4 @@
-//! Scojo-PECT, part by part.
+//! Parts of Scojo-PECT, and how each is implemented.
 
 use crate::study::papers::{Part, letter, not, reading};
 

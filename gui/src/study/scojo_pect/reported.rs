@@ -1,7 +1,7 @@
-//! What the thesis reports: numbers of its tables 2 and 4 to 9.
+//! Numbers reported in the thesis, in tables 2 and 4 to 9.
 //!
-//! Esbaugh, "Coarse-grain time sharing with advantageous overhead minimization
-//! for parallel job scheduling", University of Windsor, 2010.
+//! Esbaugh, "Coarse-grain time sharing with advantageous overhead minimization for parallel job
+//! scheduling", University of Windsor, 2010.
 
 /// Per cent of overhead saved over first-free and over intelligent allocation
 /// by one configuration; the workloads are MM1 to MM5 (tables 4 to 7), SDSC-BLUE

@@ -1,4 +1,4 @@
-//! What was measured, as the tables of the thesis.
+//! Results as the tables of the thesis.
 
 use super::reported::{self, Mix, REDUCTIONS, RESPONSES};
 use super::{
@@ -7,12 +7,12 @@ use super::{
 };
 use crate::study::{Cell, Estimate, Extent, Table};
 
-/// Everything that was run.
+/// All runs.
 pub(super) struct Results {
     pub(super) samples: Vec<Sample>,
 }
 
-/// A setting whose class mix the thesis prints, and what it prints.
+/// Settings whose class mix the thesis prints, and the printed mix.
 pub(super) const MIXES: [(usize, &str, Mix); 3] = [
     (0, "Lublin, 128 nodes", reported::LUBLIN),
     (SDSC_BLUE, "SDSC-BLUE", reported::SDSC_BLUE),
@@ -20,13 +20,13 @@ pub(super) const MIXES: [(usize, &str, Mix); 3] = [
 ];
 
 impl Results {
-    /// What was run in `setting` under `rule`.
+    /// Samples of `setting` under `rule`.
     pub(super) fn of(&self, setting: usize, rule: usize) -> impl Iterator<Item = &Sample> {
         let samples = self.samples.iter();
         samples.filter(move |sample| sample.setting == setting && sample.rule == rule)
     }
 
-    /// The settings that were run.
+    /// Settings that were run.
     pub(super) fn settings(&self) -> impl Iterator<Item = usize> {
         (0..SETTINGS.len()).filter(|&setting| self.of(setting, 0).next().is_some())
     }
@@ -46,7 +46,7 @@ impl Results {
         Estimate::of(&values)
     }
 
-    /// The same of overhead, as the thesis counts it.
+    /// Per cent by which overhead is less, counted as in the thesis.
     pub(super) fn reduction(
         &self,
         setting: (usize, usize),
@@ -55,8 +55,7 @@ impl Results {
         self.less(setting, pair, |outcome| outcome.overhead)
     }
 
-    /// The mean over several allocations, workload by workload, of what each
-    /// saves over `base`.
+    /// Mean over several allocations, workload by workload, of the overhead each saves over `base`.
     pub(super) fn mean_reduction(
         &self,
         (setting, rule): (usize, usize),
@@ -83,7 +82,7 @@ impl Results {
         let values: Vec<_> = samples.map(|sample| sample.mix[kind][class]).collect();
         match setting < MODELS {
             true => Estimate::of(&values),
-            // A log is the same whatever memory is drawn.
+            // A log has the same mix whatever memory is drawn.
             false => values.first().and_then(|first| Estimate::of(&[*first])),
         }
     }
@@ -141,7 +140,7 @@ impl Results {
             .collect()
     }
 
-    /// Over both baselines, beside what is reported.
+    /// Savings over both baselines, beside the reported ones.
     fn reduction_cells(&self, setting: usize, rule: usize, place: usize) -> Vec<Cell> {
         let cell = |base: usize| Cell {
             reported: Some(REDUCTIONS[place - BASELINES][setting][base]),
@@ -162,7 +161,7 @@ impl Results {
         table(title, "memory", &OVER_BASELINES, rows)
     }
 
-    /// The same of the logs.
+    /// Table of the savings in the logs.
     fn logs(&self, rule: usize) -> Table {
         let logs = self.settings().filter(|&setting| setting >= MODELS);
         let rows = logs.flat_map(|setting| {
@@ -297,7 +296,7 @@ impl Results {
 
 const OVER_BASELINES: [&str; BASELINES] = ["over first-free", "over intelligent"];
 
-/// The table of the thesis that is about a configuration, and which that is.
+/// Title of the thesis's table on a configuration, with the configuration.
 fn number(place: usize) -> String {
     format!("Table {}, {}", 4 + place - BASELINES, ALLOCATIONS[place].0)
 }

@@ -1,4 +1,4 @@
-//! What the paper says of its figures, and the targets set for it beforehand.
+//! The paper's claims on its figures, and the targets set for it beforehand.
 
 use super::super::{Claim, Estimate, Holds};
 use super::tables::Results;
@@ -26,7 +26,7 @@ pub(super) fn claims(results: &Results) -> Vec<Claim> {
     claims
 }
 
-/// What is said of the setting.
+/// Text on the setting.
 fn setting(results: &Results, model: usize) -> String {
     format!(
         "{} drawn environments with a window, {}, none left out; one request",
@@ -35,7 +35,7 @@ fn setting(results: &Results, model: usize) -> String {
     )
 }
 
-/// Whether MinRuntime trades its start for its runtime.
+/// Claim that MinRuntime trades its start for its runtime.
 fn shorter_and_later(results: &Results) -> Option<Claim> {
     let mean = |algorithm, value| results.mean(WHOLE, algorithm, value);
     let [short, long] = [mean(MIN_RUNTIME, RUNTIME)?, mean(MIN_FINISH, RUNTIME)?];
@@ -61,9 +61,8 @@ fn shorter_and_later(results: &Results) -> Option<Claim> {
     })
 }
 
-/// How near finishes and starts are to be where the paper says that they are the
-/// same: per cent of MinFinish's, seconds. Our own;
-/// fixtures/papers/slots.md, 4.4 sets none.
+/// Largest differences of finishes and starts that are the same by the paper: per cent of
+/// MinFinish's, seconds. Our own; fixtures/papers/slots.md, 4.4 sets none.
 const NEAR: [f64; 2] = [2.0, 2.0];
 
 fn same_finish(results: &Results) -> Option<Claim> {
@@ -98,8 +97,8 @@ fn same_finish(results: &Results) -> Option<Claim> {
     })
 }
 
-/// The middle of the interval: this part of 1200 s. Our own;
-/// fixtures/papers/slots.md, 4.4 sets no tolerance.
+/// Middle of the interval: this part of 1200 s. Our own; fixtures/papers/slots.md, 4.4 sets no
+/// tolerance.
 const MIDDLE: [f64; 2] = [480.0, 720.0];
 
 fn in_the_middle(results: &Results) -> Option<Claim> {
@@ -128,7 +127,7 @@ fn in_the_middle(results: &Results) -> Option<Claim> {
     })
 }
 
-/// FirstFit as the text may be read: the paper reports a start of 0 in every run.
+/// Claim on FirstFit as the text may be read: the paper reports a start of 0 in every run.
 fn by_the_letter(results: &Results, model: usize) -> Option<Claim> {
     let share = results.at_zero(model, BY_GROUP)?;
     let (mut same, mut count) = (0, 0);
@@ -153,7 +152,7 @@ fn by_the_letter(results: &Results, model: usize) -> Option<Claim> {
     })
 }
 
-/// The algorithm of each criterion, and whether less of it is better.
+/// Algorithm and value of each criterion, and whether less of it is better.
 const BEST: [(usize, usize, bool); 5] = [
     (FIRST_FIT, START, true),
     (MIN_FINISH, FINISH, true),
@@ -162,7 +161,7 @@ const BEST: [(usize, usize, bool); 5] = [
     (MAX_QUALITY, QUALITY, false),
 ];
 
-/// In how many environments another algorithm is better by that criterion.
+/// Number of environments in which another algorithm is better by that criterion.
 fn beaten(results: &Results, (algorithm, value, less): (usize, usize, bool)) -> usize {
     let found = [WHOLE, REAL].map(|model| results.found(model));
     let found = found.into_iter().flatten();
@@ -210,7 +209,7 @@ fn optimal(results: &Results) -> Option<Claim> {
     })
 }
 
-/// What changes with real performances (fixtures/papers/slots.md, 4.4): about so much, within
+/// Claim on changes with real performances (fixtures/papers/slots.md, 4.4): about as large, within
 /// 10 and 1 %.
 fn real(results: &Results) -> Option<Claim> {
     let start = results.mean(REAL, MIN_RUNTIME, START)?;

@@ -18,9 +18,8 @@ use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::family::slots::search::{Answer, DomainData, FoundWindow, Searcher, Wanted};
 
-/// The experiment of Toporkov and Yemelyanov, "Optimization of resources
-/// selection for jobs scheduling in heterogeneous distributed computing
-/// environments", 2018.
+/// Experiment of Toporkov and Yemelyanov, "Optimization of resources selection for jobs scheduling
+/// in heterogeneous distributed computing environments", 2018.
 pub(super) const STUDY: Study = Study {
     name: "slots",
     summary: "windows of slots on priced nodes by six algorithms (Toporkov and Yemelyanov, 2018)",
@@ -36,8 +35,8 @@ pub(super) const STUDY: Study = Study {
     report,
 };
 
-/// What is compared: the paper's six, and FirstFit by the letter
-/// (fixtures/papers/slots.md, 4.3, S-c).
+/// Algorithms compared: the paper's six, and FirstFit by the letter (fixtures/papers/slots.md, 4.3,
+/// S-c).
 const ALGORITHMS: [(Wanted, &str); 7] = [
     (Wanted::Best(Criterion::FirstFit), "FirstFit"),
     (Wanted::Best(Criterion::MinFinish), "MinFinish"),
@@ -55,8 +54,8 @@ const MAX_QUALITY: usize = 4;
 const MULTIPLE: usize = 5;
 const BY_GROUP: usize = 6;
 
-/// Whether performances are whole numbers, and what that is called. The paper does
-/// not say; its figures come out of whole ones.
+/// Whether performances are whole numbers, and the name of the model. The paper does not say; its
+/// figures come out of whole ones.
 const MODELS: [(bool, &str); 2] = [(true, "whole performances"), (false, "real performances")];
 const WHOLE: usize = 0;
 const REAL: usize = 1;
@@ -65,14 +64,14 @@ const REAL: usize = 1;
 const ENVIRONMENTS: u32 = 3_000;
 const NODES: usize = 100;
 
-/// The most environments of each model; with real performances, of which each is a
-/// group of its own, they take ten times as long.
+/// Largest number of environments of each model; with real performances, of which each is a group
+/// of its own, they take ten times as long.
 const MOST: [u64; MODELS.len()] = [u64::MAX, 300];
 
-/// So many environments are searched one after another, on the same buffers.
+/// Number of environments that are searched one after another, on the same buffers.
 const AT_ONCE: u64 = 50;
 
-/// What is told of a window, in the order of [`VALUES`].
+/// Values of a window, in the order of [`VALUES`].
 type Values = [f64; VALUES.len()];
 
 /// Figure 1 of the paper has the first three, figure 2 the others.
@@ -83,13 +82,13 @@ const FINISH: usize = 2;
 const COST: usize = 3;
 const QUALITY: usize = 4;
 
-/// What was found in one environment.
+/// Results of one environment.
 #[derive(Clone, Debug)]
 struct Sample {
     model: usize,
-    /// By each algorithm; nothing if one of them found no window.
+    /// Values by algorithm; `None` if one of them found no window.
     values: Option<[Values; ALGORITHMS.len()]>,
-    /// How many windows MultipleBest found.
+    /// Number of windows that MultipleBest found.
     alternatives: usize,
 }
 
@@ -99,7 +98,7 @@ struct Task {
     seeds: RangeInclusive<u64>,
 }
 
-/// Runs everything; nothing if cancelled.
+/// Runs everything; `None` if cancelled.
 fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
     let count = u64::from(extent.workloads.unwrap_or(ENVIRONMENTS));
     let tasks: Vec<_> = [WHOLE, REAL]
@@ -128,7 +127,7 @@ fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Proble
     }))
 }
 
-/// What the paper asks for: 7 nodes of a performance of 1 at least.
+/// Request of the paper: 7 nodes of a performance of 1 at least.
 fn request() -> Request {
     Request {
         least: Performance::from_units(1),
@@ -160,7 +159,7 @@ fn notes(count: u64) -> Vec<String> {
     ]
 }
 
-/// Searches the environments of a task; nothing if cancelled.
+/// Searches the environments of a task; `None` if cancelled.
 fn samples(task: &Task, progress: &Progress) -> Result<Option<Vec<Sample>>, Problem> {
     let model = DomainModel {
         whole: MODELS[task.model].0,

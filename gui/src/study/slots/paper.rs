@@ -1,4 +1,4 @@
-//! Windows of slots, part by part.
+//! Parts of the search for windows of slots, and how each is implemented.
 
 use crate::study::papers::{Part, letter, not, reading};
 

@@ -1,4 +1,4 @@
-//! What came out, algorithm by algorithm.
+//! Results, algorithm by algorithm.
 
 use super::super::{Cell, Estimate, Page, Quantity, Table, Unit};
 use super::{
@@ -11,7 +11,7 @@ pub(super) struct Results {
     pub(super) samples: Vec<Sample>,
 }
 
-/// What the paper reports, of an algorithm and a value (fixtures/papers/slots.md, 4.4).
+/// Reported value of an algorithm (fixtures/papers/slots.md, 4.4).
 const REPORTED: [(usize, usize, f64); 7] = [
     (FIRST_FIT, START, 0.0),
     (FIRST_FIT, COST, 628.0),
@@ -28,7 +28,7 @@ impl Results {
         samples.filter(move |sample| sample.model == model)
     }
 
-    /// All values of the environments of a model in which there is a window.
+    /// Values of the environments of a model in which there is a window.
     pub(super) fn found(
         &self,
         model: usize,
@@ -37,25 +37,25 @@ impl Results {
         samples.filter_map(|sample| sample.values.as_ref())
     }
 
-    /// A value of one algorithm, environment by environment.
+    /// One value of one algorithm, environment by environment.
     pub(super) fn values(&self, model: usize, algorithm: usize, value: usize) -> Vec<f64> {
         let found = self.found(model);
         found.map(|values| values[algorithm][value]).collect()
     }
 
-    /// Its mean, if there is a window anywhere.
+    /// Mean of a value, if there is a window anywhere.
     pub(super) fn mean(&self, model: usize, algorithm: usize, value: usize) -> Option<Estimate> {
         Estimate::of(&self.values(model, algorithm, value))
     }
 
-    /// In how many of a hundred environments an algorithm starts at 0.
+    /// Per cent of the environments in which an algorithm starts at 0.
     pub(super) fn at_zero(&self, model: usize, algorithm: usize) -> Option<Estimate> {
         let starts = self.values(model, algorithm, START).into_iter();
         let shares = starts.map(|start| if start == 0.0 { 100.0 } else { 0.0 });
         Estimate::of(&shares.collect::<Vec<_>>())
     }
 
-    /// By how many per cent of `more` a value is `less`, of the means.
+    /// Per cent of `more` by which a value is less under `less`, of the means.
     pub(super) fn below(
         &self,
         model: usize,
@@ -74,7 +74,7 @@ impl Results {
         vec![self.table(WHOLE), self.often(), self.table(REAL)]
     }
 
-    /// The averages of figures 1 and 2.
+    /// Averages of figures 1 and 2.
     fn table(&self, model: usize) -> Table {
         let reported = |algorithm, value| {
             let mut reported = REPORTED.into_iter().filter(|_| model == WHOLE);
@@ -97,8 +97,8 @@ impl Results {
         }
     }
 
-    /// How often there is no window, or one that starts at once, and how many there
-    /// are.
+    /// Shares of environments without a window, and with one that starts at once, and the number of
+    /// alternatives.
     fn often(&self) -> Table {
         let row = |model: usize| {
             let without = self.of_model(model).map(|sample| sample.values.is_none());

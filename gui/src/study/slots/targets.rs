@@ -7,31 +7,31 @@ use super::{
     MULTIPLE, QUALITY,
 };
 
-/// What was chosen for all claims.
+/// Text on choices common to all claims.
 pub(super) const CALIBRATED: &str = "prices and whole performances were calibrated to the printed means, two fitted numbers and one choice of two against about ten values; the paper gives neither";
 
-/// What does not look at quality.
+/// Algorithms that do not consider quality.
 const OTHERS: [usize; 4] = [FIRST_FIT, MIN_FINISH, MIN_RUNTIME, MIN_COST];
 
-/// A number, or several that are to be the same.
+/// Target for a number, or for several that are to be equal.
 pub(super) struct Target {
-    /// What is said of them.
+    /// Statement.
     pub(super) statement: String,
-    /// Of what, if there are several, and what was measured.
+    /// Names, if there are several, and measured values.
     measured: Vec<(&'static str, Estimate)>,
     unit: &'static str,
-    /// The paper's figure.
+    /// Figure in the paper.
     reported: &'static str,
-    /// Where each of them is to be.
+    /// Range of the target.
     least: f64,
     most: f64,
-    /// Whether they say by how much something is better.
+    /// Whether the numbers are relative improvements.
     compares: bool,
     why: &'static str,
 }
 
 impl Target {
-    /// Whether all are where they are to be.
+    /// Whether all are in the range.
     pub(super) fn is_met(&self) -> bool {
         self.measured.iter().all(|(_, one)| self.is_within(one))
     }
@@ -40,7 +40,7 @@ impl Target {
         (self.least..=self.most).contains(&estimate.mean)
     }
 
-    /// Whether some are there, or all at least on the right side.
+    /// Whether some are in the range, or all relative improvements are significant.
     fn is_near(&self) -> bool {
         let mut measured = self.measured.iter().map(|(_, one)| one);
         match self.compares {
@@ -74,8 +74,7 @@ pub(super) fn words(estimate: Estimate) -> String {
     }
 }
 
-/// The targets, measured with performances of one kind; none where there is no
-/// window.
+/// Targets measured with one model of performances; none where there is no window.
 pub(super) fn of_model(results: &Results, model: usize) -> Vec<Target> {
     let all = [
         first_fit(results, model),
@@ -130,7 +129,7 @@ fn cost_of_alternatives(results: &Results, model: usize) -> Option<Target> {
 }
 
 fn greatest_cost(results: &Results, model: usize) -> Option<Target> {
-    // The paper's; it has no FirstFit by group.
+    // The paper's algorithms only; FirstFit by group is not one of them.
     let others = (0..BY_GROUP).filter(|other| *other != MIN_COST);
     let costs = others.filter_map(|other| Some((other, results.mean(model, other, COST)?.mean)));
     let (dearest, _) = costs.max_by(|one, other| one.1.total_cmp(&other.1))?;

@@ -1,4 +1,4 @@
-//! What `sacct -P` writes: a line a job, its fields between bars.
+//! Output of `sacct -P`: a line per job, with fields between bars.
 
 use std::borrow::Cow;
 

@@ -8,7 +8,7 @@ use crate::load::account::known::{Known, fields};
 use crate::load::account::layout::Layout;
 use crate::scenario::TableWorkload;
 
-/// The mark between the fields of `line`: the first of these that it has.
+/// Delimiter of `line`: the first of these that it has.
 pub(super) fn mark(line: &str) -> Option<u8> {
     [b'\t', b';', b',']
         .into_iter()

@@ -1,4 +1,4 @@
-//! What `jobcomp/filetxt` writes: a line a job, each value behind its name.
+//! Output of `jobcomp/filetxt`: a line per job, each value behind its name.
 
 use std::borrow::Cow;
 
@@ -22,7 +22,7 @@ pub(super) fn each(text: &str, take: &mut Take<'_>) -> Result<(), Problem> {
             let sentence = "not a line of jobcomp/filetxt, which begins with `JobId=`";
             return Err(Problem::input(sentence).at(number + 1, 1));
         }
-        // Tasks of arrays have fields that others have not.
+        // Tasks of arrays have fields that other jobs lack.
         let names: Vec<&str> = pairs(line).map(|pair| pair.name).collect();
         if layout.header != names {
             layout = match Layout::slurm(names.into_iter().map(str::to_owned).collect()) {
@@ -47,18 +47,18 @@ pub(super) fn each(text: &str, take: &mut Take<'_>) -> Result<(), Problem> {
     Ok(())
 }
 
-/// A name and its value.
+/// Name and value.
 struct Pair<'t> {
     name: &'t str,
     value: &'t str,
-    /// Where the value begins, from 1.
+    /// Column in which the value begins, from 1.
     column: usize,
 }
 
-/// What else stands before `=` in such lines.
+/// Further names before `=` in such lines.
 const OTHERS: [&str; 3] = ["ReservationName", "WcKey", "DerivedExitCode"];
 
-/// The pairs of a line. A name follows a blank: names of jobs and folders may hold blanks.
+/// Pairs of a line. A name follows a blank: names of jobs and folders may hold blanks.
 fn pairs(line: &str) -> impl Iterator<Item = Pair<'_>> {
     let is_name = |name: &str| known::slurm(name).is_some() || OTHERS.contains(&name);
     let mut begins: Vec<(usize, usize)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Tables row by row, whatever they are written as.
+//! Rows of tables in any format.
 
 mod bars;
 mod commas;
@@ -15,7 +15,7 @@ use crate::base::problem::Problem;
 use crate::base::text_file::{self, Input, broken_off};
 use crate::scenario::TableWorkload;
 
-/// What a table is written as.
+/// Format of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::load) enum Form {
     /// `sacct -P`: fields between bars.
@@ -28,31 +28,31 @@ pub(in crate::load) enum Form {
     Parquet,
 }
 
-/// A row of a table.
+/// Row of a table.
 #[derive(Debug, Default)]
 pub(super) struct Row<'t> {
-    /// Its line, or its number among the rows, from 1.
+    /// Line, or number of the row, from 1.
     pub(super) line: usize,
-    /// Its cells, each with the column of the line that it begins in, from 1.
+    /// Cells, each with the column of the line in which it begins, from 1.
     pub(super) cells: Vec<(usize, Cow<'t, str>)>,
 }
 
-/// What is done with a row.
+/// Consumer of rows.
 pub(super) type Take<'f> = dyn FnMut(Found<'_, '_>) -> Result<(), Problem> + 'f;
 
-/// What is found in a table.
+/// Item read from a table.
 pub(super) enum Found<'r, 't> {
-    /// A row.
+    /// Complete row.
     Row(&'r Layout, &'r Row<'t>),
-    /// The last line, which does not end.
+    /// Last line, which is cut off.
     CutOff,
 }
 
 impl Form {
-    /// That of the file at `path`, by how it begins; `None` if it is none of them.
+    /// Detects the format of the file at `path` by its beginning; `None` if it is none of these.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The file cannot be read.
     pub(in crate::load) fn of(path: &Path) -> Result<Option<Self>, Problem> {
         let mut input = Input::open(path)?;
         let start = input.bytes.fill_buf();
@@ -81,7 +81,7 @@ impl Form {
         })
     }
 
-    /// What its lines are called.
+    /// Noun for its lines.
     pub(super) const fn noun(self) -> &'static str {
         match self {
             Self::Bars | Self::Completed => "lines",
@@ -89,10 +89,10 @@ impl Form {
         }
     }
 
-    /// Gives every row of the table to `take`.
+    /// Passes every row of the table to `take`.
     ///
     /// # Errors
-    /// What is wrong with the table, and those of `take`.
+    /// The table cannot be read or parsed, or `take` fails.
     pub(super) fn each(
         self,
         path: &Path,
@@ -111,8 +111,7 @@ impl Form {
     }
 }
 
-/// The cells of the first rows of the beginning of a table: no more than so many, and none that
-/// may be cut off.
+/// Cells of at most `rows` rows at the beginning of a table, none of which may be cut off.
 #[cfg(any(test, feature = "window"))]
 pub(super) fn cells_of(form: Form, text: &str, rows: usize) -> Vec<Vec<String>> {
     let mark = match form {
@@ -130,13 +129,13 @@ pub(super) fn cells_of(form: Form, text: &str, rows: usize) -> Vec<Vec<String>> 
     cells.take(rows).collect()
 }
 
-/// Whether these are names of fields of Slurm, not values.
+/// Whether most cells are names of Slurm's fields, not values.
 fn is_header(cells: &[&str]) -> bool {
     let known = cells.iter().filter(|cell| known::slurm(cell).is_some());
     known.count() * 2 > cells.len()
 }
 
-/// A row that has not as many fields as there are columns.
+/// Problem of a row with another number of fields than columns.
 fn uneven(row: &Row<'_>, header: &[String]) -> Problem {
     let (found, wanted) = (row.cells.len(), header.len());
     let column = match row.cells.get(wanted) {

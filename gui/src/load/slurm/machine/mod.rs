@@ -1,4 +1,5 @@
-//! The machine that a `slurm.conf` describes: kinds of nodes and partitions, and what of them is not simulated.
+//! Machine that a `slurm.conf` describes: kinds of nodes and partitions, and settings that are not
+//! simulated.
 
 mod nodes;
 mod partitions;
@@ -15,21 +16,21 @@ use crate::scenario::cluster::{NodeKind, Partition};
 use crate::scenario::priority::Priority;
 use crate::scenario::{Cluster, Machine, Scenario};
 
-/// What a `slurm.conf` says of the machine, and of who goes first on it.
+/// Machine and priorities of a `slurm.conf`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Described {
-    /// Its kinds of nodes and its partitions.
+    /// Kinds of nodes and partitions.
     pub cluster: Cluster,
-    /// By which priorities the queue is ordered, if by any.
+    /// Priorities that order the queue, if any.
     pub priority: Option<Box<Priority>>,
-    /// What of its nodes, partitions and priorities is not simulated, as it is written.
+    /// Settings of nodes, partitions and priorities that are not simulated, as written.
     pub not_simulated: Vec<String>,
-    /// What was changed in reading, in sentences.
+    /// Remarks on changes made while reading, a sentence each.
     pub remarks: Vec<String>,
 }
 
 impl Described {
-    /// What the file at `path` says.
+    /// Reads the file at `path`.
     ///
     /// # Errors
     /// Those of [`Conf::read`] and [`Described::of`].
@@ -37,13 +38,13 @@ impl Described {
         Self::of(&Conf::read(path)?).map_err(|problem| problem.in_file(path))
     }
 
-    /// Gives its machine and priorities to `scenario`.
+    /// Sets machine and priorities of `scenario`.
     pub fn tell(&self, scenario: &mut Scenario) {
         scenario.machine = Machine::Cluster(self.cluster.clone());
         scenario.parameters.priority.clone_from(&self.priority);
     }
 
-    /// How many nodes there are, if they are equal and each job has whole ones of all.
+    /// Number of nodes, if all are equal and each job gets whole ones.
     pub fn equal_nodes(&self) -> Option<u32> {
         let [kind] = &self.cluster.kinds[..] else {
             return None;
@@ -58,7 +59,7 @@ impl Described {
         }
     }
 
-    /// What was found in the file at `path`, line by line.
+    /// Summary of the file at `path`, line by line.
     pub fn in_words(&self, path: &Path) -> String {
         let mut text = format!("{}:\n", path.display());
         let kinds = self.cluster.kinds.iter().map(NodeKind::in_words);
@@ -72,10 +73,10 @@ impl Described {
         text
     }
 
-    /// What `conf` says.
+    /// Describes the machine of `conf`.
     ///
     /// # Errors
-    /// There are no nodes, a list names others, or a value is not what such a setting can be.
+    /// There are no nodes, a list has unknown ones, or a value is not allowed.
     pub fn of(conf: &Conf) -> Result<Self, Problem> {
         let mut notes = Notes::default();
         let nodes = nodes::Nodes::of(conf, &mut notes)?;
@@ -101,19 +102,19 @@ impl Described {
     }
 }
 
-/// What is noticed while it is read.
+/// Notes taken while reading.
 #[derive(Default)]
 struct Notes {
     not_simulated: Vec<String>,
     remarks: Vec<String>,
-    // Nodes that are left out.
+    // Number of nodes that are left out.
     out: usize,
     // Resources besides cores, memory and GPUs.
     resources: Vec<String>,
 }
 
 impl Notes {
-    /// That a setting of `whose` is not simulated.
+    /// Notes that a setting of a node or partition is not simulated.
     fn skip(&mut self, whose: &str, name: &str, value: &str) {
         let text = format!("{name}={value} of {whose}");
         if !self.not_simulated.contains(&text) {
@@ -121,7 +122,7 @@ impl Notes {
         }
     }
 
-    /// Whether one more resource of that name can be counted, or has been already.
+    /// Whether a resource of this name is counted: there is room for it, or it is known already.
     fn counts(&mut self, name: &str) -> bool {
         const MOST: usize = RESOURCES - 3;
         let is_new = self.resources.iter().all(|known| known != name);
@@ -138,8 +139,7 @@ impl Notes {
     }
 }
 
-/// Each of `lines` that is not of `DEFAULT`, with what the last of those before it says
-/// besides.
+/// The `lines` other than `DEFAULT`, each with the settings of the `DEFAULT` lines before it.
 fn with_defaults(lines: &[Fields], named_by: &str) -> Vec<Fields> {
     let (mut usual, mut all) = (Fields::new(), Vec::new());
     for line in lines {
@@ -155,7 +155,7 @@ fn with_defaults(lines: &[Fields], named_by: &str) -> Vec<Fields> {
     all
 }
 
-/// The whole number that `value` is, of the setting `name`.
+/// Parses `value` of the setting `name` as a whole number.
 fn whole(name: &str, value: &str, most: u32) -> Result<u32, Problem> {
     let number = value.parse::<u32>().ok().filter(|&number| number <= most);
     number.ok_or_else(|| {
@@ -248,7 +248,7 @@ mod tests {
         assert_eq!(found.cluster.kinds[0].name, Some("é".repeat(30)));
     }
 
-    /// Found by the fuzz: the scenario that was made of it had two of that name.
+    /// Found by fuzzing: the scenario made of it had two partitions of that name.
     #[test]
     fn of_two_lines_for_one_partition_the_last_one_counts() {
         let text = "NodeName=a,b\nPartitionName=p Nodes=a\nPartitionName=p Nodes=b MaxNodes=1\n";
@@ -315,12 +315,12 @@ mod tests {
                 "State is `ON`; ",
             ),
             ("NodeName=a\nNodeName=a", "the node a is named twice"),
-            // Found by the fuzz, too.
+            // Found by fuzzing, too.
             (
                 "NodeName=a\nPartitionName=p] Nodes=a",
                 "partition p]: \"p]\" is not a name: one without brackets and commas is allowed",
             ),
-            // Found by the fuzz: the scenario that was made of it could not be read.
+            // Found by fuzzing: the scenario made of it could not be read.
             (
                 "NodeName=a\nPartitionName=p Nodes=a MaxTime=0",
                 "MaxTime is `0`, in which no job can run; ",

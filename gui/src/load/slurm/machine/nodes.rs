@@ -1,4 +1,4 @@
-//! Kinds of nodes of a `slurm.conf`: those that have the same, in the order in which Slurm takes them.
+//! Kinds of nodes in a `slurm.conf`: equal nodes, in the order in which Slurm takes them.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use crate::load::hosts::Room;
 use crate::scenario::cluster::NodeKind;
 use crate::scenario::fields::{MOST_CORES, NODE_MEMORIES};
 
-/// Settings of nodes that decide nothing about where jobs start.
+/// Settings of nodes that do not affect where jobs start.
 const ELSEWHERE: [&str; 9] = [
     "nodename",
     "nodeaddr",
@@ -22,24 +22,24 @@ const ELSEWHERE: [&str; 9] = [
     "extra",
 ];
 
-/// The longest beginning of a host's name, in bytes, that its kind is called by.
+/// Largest part of a host's name, in bytes, that becomes the name of its kind.
 const LONGEST_STEM: usize = 60;
 
-/// The nodes.
+/// Nodes of a `slurm.conf`.
 pub(super) struct Nodes {
-    /// Their kinds, those of less weight first.
+    /// Kinds, those of less weight first.
     pub(super) kinds: Vec<NodeKind>,
-    /// The kind of each node that is there, and its place among those.
+    /// Kind of each available node, and its index in that.
     places: HashMap<String, (usize, u32)>,
     /// Nodes that are left out.
     out: HashSet<String>,
 }
 
 impl Nodes {
-    /// Those of `conf`.
+    /// Nodes of `conf`.
     ///
     /// # Errors
-    /// There are none, or what is said of them cannot be.
+    /// There are none, or a setting of theirs is not allowed.
     pub(super) fn of(conf: &Conf, notes: &mut Notes) -> Result<Self, Problem> {
         let (mut out, mut room) = (HashSet::new(), Room::default());
         for line in &conf.down_nodes {
@@ -48,7 +48,7 @@ impl Nodes {
             }
         }
         let counts_memory = counts_memory(conf, notes);
-        // Kinds with their weights, and names of the nodes of each.
+        // Weights, kinds, and names of the nodes of each kind.
         let mut kinds: Vec<(u32, NodeKind, Vec<String>)> = Vec::new();
         let mut known = HashSet::new();
         for line in with_defaults(&conf.nodes, "nodename") {
@@ -85,21 +85,21 @@ impl Nodes {
         Ok(Self::named(kinds, out))
     }
 
-    /// These with names of their own and counts.
+    /// Gives the kinds names and counts.
     fn named(kinds: Vec<(u32, NodeKind, Vec<String>)>, out: HashSet<String>) -> Self {
         let mut found = Self {
             kinds: Vec::new(),
             places: HashMap::new(),
             out,
         };
-        // Names that kinds have, and which number is next behind each.
+        // Names in use, and the next number behind each.
         let (mut taken, mut numbers) = (HashSet::new(), HashMap::new());
         for (place, (_, kind, nodes)) in kinds.into_iter().enumerate() {
             let stem = nodes.first().map_or("", String::as_str);
             let stem = stem.trim_end_matches(|letter: char| letter.is_ascii_digit());
             let stem = match stem.trim_end_matches(['-', '_', '.']) {
                 "" => "node",
-                // Kinds have names that are not as long as hosts may have.
+                // Names of kinds are shorter than those of hosts may be.
                 stem => &stem[..stem.floor_char_boundary(LONGEST_STEM)],
             };
             let next = numbers.entry(stem.to_owned()).or_insert(1_u32);
@@ -125,11 +125,11 @@ impl Nodes {
         found
     }
 
-    /// These hosts as sets of nodes of a scenario, without those left out: no set if they are all
-    /// there are, nothing if none of them is there.
+    /// These hosts as node sets of a scenario, without those left out: empty if they are all nodes,
+    /// `None` if none is available.
     ///
     /// # Errors
-    /// One of them is not named by a line of nodes.
+    /// A host is on no line of nodes.
     pub(super) fn sets(&self, hosts: &[String]) -> Result<Option<Vec<String>>, String> {
         let mut places: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
         for host in hosts {
@@ -160,7 +160,7 @@ impl Nodes {
         }))
     }
 
-    /// The hosts of kinds that have this feature.
+    /// Hosts of kinds with this feature.
     pub(super) fn with_feature(&self, feature: &str) -> Vec<String> {
         let has = |kind: usize| self.kinds[kind].features.iter().any(|one| one == feature);
         let all = self.places.iter().filter(|(_, (kind, _))| has(*kind));
@@ -183,7 +183,7 @@ fn ranges(numbers: &[u32]) -> String {
     runs.collect::<Vec<_>>().join(",")
 }
 
-/// The hosts of a list, of those that there is room for.
+/// Expands a list of hosts, within `room`.
 pub(super) fn listed(
     conf: &Conf,
     list: Option<&String>,
@@ -197,8 +197,8 @@ fn is_out(state: &str) -> bool {
     ["DOWN", "DRAIN", "FAIL", "FAILING", "FUTURE", "DRAINED"].contains(&state.as_str())
 }
 
-/// Whether memory is shared out among jobs, by `SelectTypeParameters`; on whole nodes it only
-/// says where a job has enough.
+/// Whether memory is a consumable resource, by `SelectTypeParameters`; on whole nodes it only
+/// decides where a job has enough.
 fn counts_memory(conf: &Conf, notes: &mut Notes) -> bool {
     let is_linear = conf.setting("selecttype") == Some("select/linear");
     let parameters = conf.setting("selecttypeparameters").unwrap_or("MEMORY");
@@ -211,7 +211,7 @@ fn counts_memory(conf: &Conf, notes: &mut Notes) -> bool {
     counts
 }
 
-/// What nodes of this line are, and their weight.
+/// Kind of the nodes on this line, and their weight.
 fn kind(line: &Fields, counts_memory: bool, notes: &mut Notes) -> Result<(u32, NodeKind), Problem> {
     let whose = format!("nodes {}", line.get("nodename").map_or("", String::as_str));
     let (mut kind, mut weight) = (NodeKind::of(0), 1);
@@ -256,7 +256,7 @@ fn kind(line: &Fields, counts_memory: bool, notes: &mut Notes) -> Result<(u32, N
     Ok((weight, kind))
 }
 
-/// Puts `gpu:4`, `gpu:a100:4(S:0-1)` or `nvme:2` into `kind`.
+/// Adds `gpu:4`, `gpu:a100:4(S:0-1)` or `nvme:2` to `kind`.
 fn gres(value: &str, kind: &mut NodeKind, whose: &str, notes: &mut Notes) -> Result<(), Problem> {
     let mut depth = 0;
     let parts = value.split(|letter| {

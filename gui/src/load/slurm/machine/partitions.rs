@@ -9,8 +9,8 @@ use crate::load::hosts::Room;
 use crate::scenario::SpanUnit;
 use crate::scenario::cluster::{Partition, check_name};
 
-/// Settings of partitions that decide nothing about when and where jobs start, once they are
-/// in it and say what they ask for.
+/// Settings of partitions that do not affect when and where jobs start, once they are in it and
+/// have their request.
 const ELSEWHERE: [&str; 22] = [
     "partitionname",
     "nodes",
@@ -36,10 +36,10 @@ const ELSEWHERE: [&str; 22] = [
     "tresbillingweights",
 ];
 
-/// Those of `conf`, on `nodes`.
+/// Partitions of `conf`, on `nodes`.
 ///
 /// # Errors
-/// One has nodes that are not there, or a value that cannot be.
+/// A partition has unknown nodes, or a value that is not allowed.
 pub(super) fn of(conf: &Conf, nodes: &Nodes, notes: &mut Notes) -> Result<Vec<Partition>, Problem> {
     // A node may be in several.
     let (mut all, mut room) = (Vec::new(), Room::of(16));
@@ -61,7 +61,7 @@ pub(super) fn of(conf: &Conf, nodes: &Nodes, notes: &mut Notes) -> Result<Vec<Pa
         partition.nodes = sets;
         tell(&mut partition, &line, notes)?;
         partition.whole_nodes |= conf.setting("selecttype") == Some("select/linear");
-        // slurmctld calls it a duplicate entry and goes on with what it reads last.
+        // slurmctld reports a duplicate entry and uses the last one.
         let count = all.len();
         all.retain(|earlier: &Partition| earlier.name != name);
         if all.len() < count {
@@ -71,7 +71,7 @@ pub(super) fn of(conf: &Conf, nodes: &Nodes, notes: &mut Notes) -> Result<Vec<Pa
         }
         all.push(partition);
     }
-    // Of several the last one is meant.
+    // Of several default partitions the last one counts.
     let mut usual = all.iter_mut().rev().filter(|one| one.default);
     if let Some(last) = usual.next() {
         for other in usual {
@@ -82,14 +82,14 @@ pub(super) fn of(conf: &Conf, nodes: &Nodes, notes: &mut Notes) -> Result<Vec<Pa
             ));
         }
     }
-    // One tier for all is as none.
+    // With the same tier everywhere, tiers order nothing.
     if all.iter().all(|one| one.tier == all[0].tier) {
         all.iter_mut().for_each(|one| one.tier = 0);
     }
     Ok(all)
 }
 
-/// The hosts of a list of hosts and sets of nodes.
+/// Hosts of a list of hosts and sets of nodes.
 fn hosts(
     conf: &Conf,
     list: Option<&String>,
@@ -114,12 +114,12 @@ fn hosts(
             hosts.extend(listed(conf, Some(list), room)?);
         }
     }
-    // An empty part of a list is the way to say that there is none.
+    // An empty part of a list means no host.
     hosts.retain(|host| !host.is_empty());
     Ok(hosts)
 }
 
-/// Puts what `line` says into `partition`.
+/// Sets the settings of `line` in `partition`.
 fn tell(partition: &mut Partition, line: &Fields, notes: &mut Notes) -> Result<(), Problem> {
     let whose = format!("partition {}", partition.name);
     let says = |value: &str, one: &str| value.eq_ignore_ascii_case(one);
@@ -162,7 +162,7 @@ fn tell(partition: &mut Partition, line: &Fields, notes: &mut Notes) -> Result<(
     Ok(())
 }
 
-/// Seconds that a job may run, if there is a limit.
+/// Time limit in seconds, if any.
 fn most_time(text: &str) -> Result<Option<f64>, Problem> {
     let wrong = || {
         Problem::input(format!(

@@ -44,7 +44,7 @@ pub(super) fn read(text: &str) -> Result<Contents, Problem> {
     Ok(Contents { tasks, remarks })
 }
 
-/// Whether `node` is an element of that name, in whichever namespace.
+/// Whether `node` is an element called `name`, in any namespace.
 fn is(node: Node<'_, '_>, name: &str) -> bool {
     node.is_element() && node.tag_name().name() == name
 }
@@ -57,7 +57,7 @@ fn found(sentence: String, node: Node<'_, '_>) -> Problem {
 fn malformed(error: &Error) -> Problem {
     let place = error.pos();
     let sentence = error.to_string();
-    // The place is told apart from the sentence; some errors have none.
+    // The position is reported apart from the sentence; some errors have none.
     let Some((before, after)) = sentence.split_once(&format!(" at {place}")) else {
         return Problem::input(format!("not XML: {sentence}"));
     };
@@ -65,7 +65,7 @@ fn malformed(error: &Error) -> Problem {
     Problem::input(format!("not XML: {sentence}")).at(place.row as usize, place.col as usize)
 }
 
-/// An attribute that an element cannot do without.
+/// Value of a mandatory attribute.
 fn needed<'t>(node: Node<'t, '_>, attribute: &str) -> Result<&'t str, Problem> {
     node.attribute(attribute).ok_or_else(|| {
         let element = node.tag_name().name();
@@ -101,7 +101,7 @@ fn profile<'t>(job: Node<'t, '_>, key: &str) -> Option<&'t str> {
         .and_then(|node| node.text())
 }
 
-/// The parents of one `child`.
+/// Reads the parents of one `child`.
 fn parents(
     child: Node<'_, '_>,
     tasks: &[Task],
@@ -127,7 +127,7 @@ fn parents(
     Ok(())
 }
 
-/// What is to be said of the file as a whole.
+/// Remarks on the file as a whole.
 fn remarks(root: Node<'_, '_>, tasks: usize, workflows: usize) -> Vec<String> {
     let mut remarks = Vec::new();
     if let Some(said) = root.attribute("jobCount")

@@ -1,4 +1,4 @@
-//! Pegasus' DAX: small files, and what is refused.
+//! Pegasus' DAX: small files, and malformed ones.
 
 use super::super::{Format, WorkflowFile, parse};
 
@@ -76,7 +76,7 @@ fn version_3_has_profiles_and_sub_workflows() {
     );
 }
 
-/// What follows two jobs on line 4, and where and how it is refused.
+/// Text behind two jobs on line 4, with the position and the message of its error.
 const WRONG: &[(&str, &str, &str)] = &[
     (
         "<job id='c' runtime='-1'/>",
@@ -177,7 +177,7 @@ fn what_is_no_dax_is_refused() {
     }
 }
 
-/// Neither the stack nor the time runs out.
+/// Neither stack nor time runs out.
 #[test]
 fn deep_nesting_is_passed_over() {
     let deep = 50_000;

@@ -1,8 +1,8 @@
 //! Standard Task Graphs: a line for each task with its number, cost and predecessors.
 //!
-//! The first line says how many tasks there are. The files of the Standard Task
-//! Graph Set have two more, dummies of cost 0 at both ends, which some of the
-//! files count and some do not; they are kept as tasks of runtime 0.
+//! The first line has the number of tasks. The files of the Standard Task Graph Set have two more,
+//! dummies of cost 0 at both ends, which some of the files count and some do not; they are kept as
+//! tasks of runtime 0.
 
 use crate::base::problem::Problem;
 use crate::base::text_file::place_of;
@@ -11,9 +11,9 @@ use super::names::{Names, connect, repeated, unite};
 use super::value::{quoted, runtime};
 use super::{Contents, Task};
 
-/// A line of a task.
+/// Line of a task.
 struct Row<'t> {
-    /// Its first number, where the line begins.
+    /// First number, with which the line begins.
     number: &'t str,
     predecessors: Vec<&'t str>,
 }
@@ -63,7 +63,7 @@ fn found(sentence: String, part: &str, text: &str) -> Problem {
     Problem::input(sentence).at(line, column)
 }
 
-/// The first line: how many tasks there are.
+/// Parses the first line: the number of tasks.
 fn count(line: &str) -> Result<u64, String> {
     line.trim_ascii().parse().map_err(|_| {
         format!(
@@ -78,7 +78,7 @@ fn whole(part: &str) -> Result<u64, String> {
         .map_err(|_| format!("{} is not the number of a task: 0, 1, 2, …", quoted(part)))
 }
 
-/// A task from its line, or a sentence and the part of the line it is about.
+/// Parses a task from its line; an error has the part of the line it is about.
 fn row(line: &str) -> Result<(Task, Row<'_>), (String, &str)> {
     let parts: Vec<_> = line.split_ascii_whitespace().collect();
     let &[number, cost, said, ref predecessors @ ..] = &parts[..] else {

@@ -1,4 +1,4 @@
-//! Standard Task Graphs: small ones, and what is refused.
+//! Standard Task Graphs: small ones, and malformed ones.
 
 use super::super::{Format, WorkflowFile, parse};
 
@@ -50,7 +50,7 @@ fn lines_may_end_as_on_other_systems_and_repeats_are_kept_once() {
     );
 }
 
-/// Texts, and where and how they are refused.
+/// Texts, with the position and the message of their error.
 const WRONG: &[(&str, &str, &str)] = &[
     (
         "4 tasks\n",

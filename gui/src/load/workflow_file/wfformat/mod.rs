@@ -1,9 +1,8 @@
-//! WfFormat of WfCommons in JSON: its shape of today (1.5, 1.6) and the ones before it.
+//! WfFormat of WfCommons in JSON: its present shape (1.5, 1.6) and earlier ones.
 //!
-//! Since 1.5 a file has the dependencies in `workflow.specification` and the
-//! measurements in `workflow.execution`, and tasks refer to each other by `id`.
-//! Before, `workflow.tasks` (or `workflow.jobs`) had both, and they referred to
-//! each other by `name`.
+//! Since 1.5 a file has the dependencies in `workflow.specification` and the measurements in
+//! `workflow.execution`, and tasks refer to each other by `id`. Before, `workflow.tasks` (or
+//! `workflow.jobs`) had both, and they referred to each other by `name`.
 
 mod shape;
 #[cfg(test)]
@@ -72,7 +71,7 @@ struct Reader<'t> {
     tasks: Vec<Task>,
     names: Names<'t>,
     remarks: Vec<String>,
-    /// Tasks busy for more than all the time of their cores.
+    /// Number of tasks busy for more than all the time of their cores.
     busier: usize,
 }
 
@@ -82,7 +81,7 @@ impl<'t> Reader<'t> {
         Problem::input(sentence).at(line, column)
     }
 
-    /// The text of a string.
+    /// Text of a string.
     fn string(&self, raw: &RawValue, what: &str) -> Result<String, Problem> {
         serde_json::from_str(raw.get()).map_err(|_| {
             let sentence = format!(
@@ -109,7 +108,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Tasks called by their `id`, or by their `name` without one.
+    /// Adds tasks called by their `id`, or by their `name` without one.
     fn by_id(&mut self, entries: &[Entry<'_>]) -> Result<(), Problem> {
         for (place, entry) in entries.iter().enumerate() {
             let raw = either(entry.id, entry.name, "id", "name");
@@ -122,7 +121,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Tasks called by their `name`, with their `id` where names repeat.
+    /// Adds tasks called by their `name`, with their `id` where names repeat.
     fn by_name(&mut self, entries: &[Entry<'_>]) -> Result<(), Problem> {
         let mut called = Vec::with_capacity(entries.len());
         for (place, entry) in entries.iter().enumerate() {
@@ -164,7 +163,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Unites what the tasks say of their parents and of their children.
+    /// Unites the parents and the children that tasks have.
     fn dependencies(&mut self, entries: &[Entry<'_>]) -> Result<(), Problem> {
         let mut of_parents: Vec<Dependency> = Vec::new();
         let mut of_children: Vec<Dependency> = Vec::new();
@@ -178,12 +177,12 @@ impl<'t> Reader<'t> {
         }
         let repeats = unite(&mut of_parents) + unite(&mut of_children);
         self.remarks.extend(repeated(repeats));
-        // A file may well tell only one of the two.
+        // A file may have only one of the two.
         let both = !of_parents.is_empty() && !of_children.is_empty();
         let told = of_parents.len() + of_children.len();
         let mut all = of_parents;
         all.append(&mut of_children);
-        // What both tell is there twice.
+        // Dependencies in both are there twice.
         let agreed = 2 * unite(&mut all);
         match told - agreed {
             0 => {}
@@ -207,7 +206,7 @@ impl<'t> Reader<'t> {
             .map_err(|sentence| self.found(sentence, raw))
     }
 
-    /// The measurements of `workflow.execution`.
+    /// Reads the measurements of `workflow.execution`.
     fn executed(&mut self, entries: &[Entry<'_>]) -> Result<(), Problem> {
         let mut seen = vec![false; self.tasks.len()];
         let mut unknown = 0;
@@ -237,7 +236,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// The measurements of a task.
+    /// Reads the measurements of a task.
     fn measured(&mut self, task: usize, entry: &Entry<'_>) -> Result<(), Problem> {
         const MEBIBYTE: f64 = 1_048_576.0;
         let runtime = self.value(
@@ -259,7 +258,7 @@ impl<'t> Reader<'t> {
         let percent = self.value(task, percent, value::percent)?;
         let memory = match (entry.memory_in_bytes, entry.memory) {
             (None, Some(raw)) => self.value(task, Some((raw, "memory")), |field, seen| {
-                // Of the versions that counted memory so.
+                // For the versions that counted memory so.
                 value::memory(field, seen, 1000.0 / MEBIBYTE, "kB")
             }),
             (raw, _) => self.value(
@@ -279,7 +278,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// A field of a task, checked by `check`.
+    /// Value of a task's field, checked by `check`.
     fn value<T>(
         &self,
         task: usize,
@@ -306,7 +305,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The first of two fields that is there, with its name.
+/// First of two fields that is present, with its name.
 fn either<'t, 'n>(
     first: Raw<'t>,
     second: Raw<'t>,

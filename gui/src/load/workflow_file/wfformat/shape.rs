@@ -1,4 +1,4 @@
-//! What of WfFormat's objects is read; everything else in them is passed over.
+//! Objects of WfFormat as far as they are read; everything else in them is ignored.
 
 use serde::Deserialize;
 use serde_json::error::Category;
@@ -8,7 +8,7 @@ use crate::base::problem::Problem;
 
 use super::super::value::shown;
 
-/// A value as it is written, so that its place is known.
+/// Unparsed value, whose position is known.
 pub(super) type Raw<'t> = Option<&'t RawValue>;
 
 #[derive(Deserialize)]
@@ -43,7 +43,7 @@ pub(super) struct Part<'t> {
     pub(super) tasks: Option<Vec<Entry<'t>>>,
 }
 
-/// A task in any of the lists.
+/// Task in any of the lists.
 #[derive(Deserialize)]
 #[serde(
     rename_all = "camelCase",
@@ -76,7 +76,7 @@ pub(super) struct Entry<'t> {
     pub(super) memory: Raw<'t>,
 }
 
-/// Reads the objects of a text.
+/// Parses the objects of a text.
 pub(super) fn of(text: &str) -> Result<File<'_>, Problem> {
     serde_json::from_str(text).map_err(|error| malformed(&error))
 }
@@ -84,7 +84,7 @@ pub(super) fn of(text: &str) -> Result<File<'_>, Problem> {
 fn malformed(error: &serde_json::Error) -> Problem {
     let (line, column) = (error.line(), error.column());
     let sentence = error.to_string();
-    // The place is told apart from the sentence.
+    // The position is reported apart from the sentence.
     let sentence = sentence
         .strip_suffix(&format!(" at line {line} column {column}"))
         .unwrap_or(&sentence);

@@ -1,4 +1,4 @@
-//! WfFormat: small files of each shape, what is said of them, and what is refused.
+//! WfFormat: small files of each shape, remarks on them, and malformed ones.
 
 use super::super::{Format, WorkflowFile, parse};
 
@@ -6,7 +6,7 @@ fn read(text: &str) -> WorkflowFile {
     parse(Format::WfFormat, "title".to_owned(), text).unwrap()
 }
 
-/// Line, column and sentence; 0 and 0 without a place.
+/// Line, column and sentence; 0 and 0 without a position.
 fn refused(text: &str) -> (usize, usize, String) {
     let problem = parse(Format::WfFormat, String::new(), text).unwrap_err();
     let (line, column) = problem
@@ -15,7 +15,7 @@ fn refused(text: &str) -> (usize, usize, String) {
     (line, column, problem.sentence)
 }
 
-/// A file of today's shape around the lists of its two parts.
+/// A file of the present shape around the lists of its two parts.
 fn today(specification: &str, execution: &str) -> String {
     format!(
         r#"{{"schemaVersion": "1.5", "workflow": {{
@@ -189,7 +189,7 @@ fn what_is_missing_or_changed_is_counted() {
     );
 }
 
-/// Fields of the second of two tasks, on line 3, and where and how they are refused.
+/// Fields of the second of two tasks, on line 3, with the position and the message of their error.
 const WRONG: &[(&str, usize, &str)] = &[
     (
         r#""runtimeInSeconds": -5"#,
@@ -343,7 +343,7 @@ fn what_is_no_wfformat_is_refused_with_its_place() {
     }
 }
 
-/// Fields that are not read may be nested as deeply as they like.
+/// Fields that are not read may be nested to any depth.
 #[test]
 fn deep_nesting_is_passed_over() {
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));

@@ -30,7 +30,7 @@ pub(super) fn claims(results: &Results, extent: &Extent) -> Vec<Claim> {
     claims
 }
 
-/// What a claim is judged by.
+/// Results and rule by which a claim is judged.
 struct Judge<'r> {
     results: &'r Results,
     extent: &'r Extent,
@@ -38,13 +38,12 @@ struct Judge<'r> {
 }
 
 impl Judge<'_> {
-    /// A claim's words, and by which rule it is judged.
+    /// Statement of a claim, with the rule by which it is judged.
     fn statement(&self, words: &str) -> String {
         format!("{words} ({})", RULES[self.rule].name)
     }
 
-    /// The setting at which a claim is judged: on the models alone, or on all
-    /// that was run.
+    /// Text on the setting of a claim: the models alone, or all that was run.
     fn setting(&self, logs: bool, means: &str) -> String {
         let rule = RULES[self.rule].words;
         let logs = match logs {
@@ -57,7 +56,7 @@ impl Judge<'_> {
         )
     }
 
-    /// What was invented, or chosen with the outcome in view.
+    /// Text on inventions, and choices made with the outcome in view.
     fn chosen(&self) -> String {
         let of_rule = match self.rule {
             0 => {
@@ -72,8 +71,8 @@ impl Judge<'_> {
         )
     }
 
-    /// What every configuration saves over every baseline: setting, allocation,
-    /// baseline and per cent.
+    /// Savings of every configuration over every baseline: setting, allocation, baseline and per
+    /// cent.
     fn reductions(&self, in_node_time: bool) -> Vec<(usize, usize, usize, Estimate)> {
         let mut all = Vec::new();
         for setting in self.results.settings() {
@@ -103,7 +102,7 @@ fn models_run(extent: &Extent, models: &str) -> String {
     )
 }
 
-/// The logs that were run, each with what was drawn for it.
+/// Text on the logs that were run, each with the number of draws.
 fn logs_run(results: &Results, extent: &Extent) -> String {
     let logs = results.settings().filter(|&setting| setting >= MODELS);
     let words = logs.map(|setting| {
@@ -125,7 +124,7 @@ fn words(estimate: Estimate) -> String {
     }
 }
 
-/// The least and the most of `values`.
+/// Least and largest of `values`.
 fn range(values: impl Iterator<Item = f64>) -> [f64; 2] {
     values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| {
         [low.min(value), high.max(value)]

@@ -1,4 +1,4 @@
-//! What the thesis says of response, of how large overhead is, and of the workloads.
+//! Claims of the thesis on response, on the size of overhead, and on the workloads.
 
 use super::super::reported::{Mix, OVERHEAD_SHARE, RESPONSES};
 use super::super::tables::{MIXES, Results};
@@ -6,12 +6,12 @@ use super::super::{ALLOCATIONS, CONFIGURATIONS, MODELS, SDSC_BLUE, SETTINGS};
 use super::{Judge, logs_run, models_run, range, words};
 use crate::study::{Claim, Estimate, Extent, Holds};
 
-/// The place of all jobs among the classes of a response.
+/// Index of all jobs among the classes of a response.
 const ALL: usize = 3;
 
 pub(super) fn responses(judge: &Judge<'_>, base: usize) -> Claim {
     let (mut sure, mut count) = (0, 0);
-    // Of the models alone, and of all that was run.
+    // For the models alone, and for all that was run.
     let mut largest: [Option<(Estimate, usize, usize)>; 2] = [None; 2];
     for setting in judge.results.settings() {
         for place in CONFIGURATIONS {
@@ -99,7 +99,7 @@ pub(super) fn share(judge: &Judge<'_>) -> Claim {
     }
 }
 
-/// The farthest that jobs and work are off, in points.
+/// Largest deviations of jobs and of work, in points.
 fn off(results: &Results, setting: usize, reported: &Mix) -> Option<[f64; 2]> {
     let farthest = |kind: usize| {
         let reported = [reported.jobs, reported.work][kind];

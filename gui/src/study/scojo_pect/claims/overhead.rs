@@ -1,15 +1,15 @@
-//! What the thesis says of overhead: that it falls, by how much, and where most.
+//! Claims of the thesis on overhead: that it falls, by how much, and where most.
 
 use super::super::reported::REDUCTIONS;
 use super::super::{ALLOCATIONS, BASELINES, CONFIGURATIONS, MODELS, SETTINGS};
 use super::{Judge, range, words};
 use crate::study::{Claim, Estimate, Holds};
 
-/// Why the orders and sizes of savings are not those of the thesis.
+/// Text on why the orders and sizes of savings are not those of the thesis.
 const LESS_AT_HIGH_LOAD: &str =
     "savings are larger here where there is less to do: --load 0.75 --jobs 2500 shows it";
 
-/// How overhead is counted: as the thesis does, or each job's times its nodes.
+/// Text on how overhead is counted: as in the thesis, or each job's times its nodes.
 fn counted(in_node_time: bool) -> &'static str {
     match in_node_time {
         false => "overhead summed over jobs, not times nodes",
@@ -17,7 +17,7 @@ fn counted(in_node_time: bool) -> &'static str {
     }
 }
 
-/// What is reported over a baseline, of so many settings: least and most.
+/// Reported savings over a baseline in the first `settings` settings: least and largest.
 fn reported(base: usize, settings: usize) -> String {
     let cells = REDUCTIONS.iter().flat_map(|table| &table[..settings]);
     let [low, high] = range(cells.map(|cell| cell[base]));
@@ -164,7 +164,7 @@ pub(super) fn sizes(judge: &Judge<'_>) -> Claim {
     }
 }
 
-/// Best/worst and best/best fit against worst/worst and worst/best fit.
+/// Claim that best/worst and best/best fit save more than worst/worst and worst/best fit.
 pub(super) fn best_first(judge: &Judge<'_>) -> Claim {
     const WHERE: [usize; 4] = [0, 1, 3, 4];
     let pairs = [&CONFIGURATIONS[..2], &CONFIGURATIONS[2..]];

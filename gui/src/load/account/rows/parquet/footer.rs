@@ -1,40 +1,40 @@
-//! What stands at the end of a Parquet file: its columns, and where their values lie; checked
-//! before anything is read of them.
+//! Footer of a Parquet file: its columns and where their values lie; checked before any of them is
+//! read.
 
 use std::ops::Range;
 
 use super::schema::{Column, Element, columns};
 use super::thrift::{Kind, Read, Thrift, Wrong};
 
-/// How pages are packed.
+/// Compression of pages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Codec {
     None,
     Snappy,
     Gzip,
-    /// In a way that is not read, by its name.
+    /// An unsupported one, by name.
     Other(&'static str),
 }
 
-/// The values of a column in a group of rows.
+/// Values of a column in a group of rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Chunk {
     pub(super) codec: Codec,
-    /// How many values there are, those that are missing included.
+    /// Number of values, including missing ones.
     pub(super) values: u64,
-    /// Where its pages lie in the file.
+    /// Range of its pages in the file.
     pub(super) bytes: Range<u64>,
 }
 
-/// Rows, column by column.
+/// Group of rows, column by column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Group {
     pub(super) rows: u64,
-    /// One for each column.
+    /// One per column.
     pub(super) chunks: Vec<Chunk>,
 }
 
-/// What the end of a file says.
+/// Contents of a footer.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Footer {
     pub(super) columns: Vec<Column>,
@@ -42,10 +42,10 @@ pub(super) struct Footer {
 }
 
 impl Footer {
-    /// That in `bytes`, of a file whose pages end before `end`.
+    /// Parses the footer in `bytes`, of a file whose pages end before `end`.
     ///
     /// # Errors
-    /// It says what cannot be.
+    /// It is malformed or contradicts itself.
     pub(super) fn of(bytes: &[u8], end: u64) -> Result<Self, Wrong> {
         let mut thrift = Thrift::new(bytes);
         let (mut elements, mut groups, mut rows) = (Vec::new(), Vec::new(), 0);
@@ -77,13 +77,13 @@ impl Footer {
         Ok(Self { columns, groups })
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     pub(super) fn rows(&self) -> u64 {
         self.groups.iter().map(|group| group.rows).sum()
     }
 }
 
-/// A group of rows, of a file whose pages end before `end`.
+/// Parses a group of rows, of a file whose pages end before `end`.
 fn group(thrift: &mut Thrift<'_>, end: u64) -> Result<Group, Wrong> {
     let mut group = Group {
         rows: 0,
@@ -112,7 +112,7 @@ fn group(thrift: &mut Thrift<'_>, end: u64) -> Result<Group, Wrong> {
     Ok(group)
 }
 
-/// The values of a column, of a file whose pages end before `end`.
+/// Parses the chunk of a column, of a file whose pages end before `end`.
 fn chunk(thrift: &mut Thrift<'_>, kind: Kind, end: u64) -> Result<Chunk, Wrong> {
     let (mut codec, mut values, mut packed) = (Codec::None, 0, 0);
     let (mut first, mut dictionary) = (None, None);
@@ -120,7 +120,7 @@ fn chunk(thrift: &mut Thrift<'_>, kind: Kind, end: u64) -> Result<Chunk, Wrong> 
         match field {
             4 => codec = self::codec(thrift.whole(kind)?)?,
             5 => values = thrift.count(kind)?,
-            // What it comes to is counted page by page, but it must be a size.
+            // The unpacked size is added up page by page, but it must be valid.
             6 => _ = thrift.count(kind)?,
             7 => packed = thrift.count(kind)?,
             9 => first = Some(thrift.count(kind)?),
@@ -130,7 +130,7 @@ fn chunk(thrift: &mut Thrift<'_>, kind: Kind, end: u64) -> Result<Chunk, Wrong> 
         Ok(Read::Done)
     })?;
     let first: u64 = first.ok_or("it is not said where a column begins")?;
-    // Some write 0 where there is no dictionary.
+    // Some writers give 0 where there is no dictionary.
     let dictionary = dictionary.filter(|&at| at > 0 && at < first);
     let from: u64 = dictionary.unwrap_or(first);
     let to = from.checked_add(packed).filter(|&to| to <= end);
@@ -144,7 +144,7 @@ fn chunk(thrift: &mut Thrift<'_>, kind: Kind, end: u64) -> Result<Chunk, Wrong> 
     }
 }
 
-/// How many bytes a file begins with before its first page.
+/// Bytes at the beginning of a file before its first page.
 const MAGIC: u64 = 4;
 
 fn codec(code: i64) -> Result<Codec, Wrong> {

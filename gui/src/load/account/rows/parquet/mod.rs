@@ -1,8 +1,8 @@
 //! Tables in Apache Parquet: plain columns, packed by Snappy, gzip or not at all.
 //!
-//! They are read here, not by a library: what a file says of itself is checked before anything is
-//! allocated or unpacked, and what it comes to is counted against the same bound as other packed
-//! files (`--unpacked`).
+//! They are read here, not by a library: all that a file declares is checked before anything is
+//! allocated or unpacked, and its unpacked size counts against the same bound as that of other
+//! packed files (`--unpacked`).
 
 mod footer;
 mod packed;
@@ -68,7 +68,7 @@ pub(super) fn each(path: &Path, asked: &TableWorkload, take: &mut Take<'_>) -> R
                     continue;
                 };
                 let text = text(value, column).map_err(damaged)?;
-                // A dictionary can name one long text again and again.
+                // A dictionary can repeat one long text for many rows.
                 texts = (texts.checked_sub(text.len() as u64))
                     .ok_or_else(|| too_large("the texts of its rows come to").at(row.line, 1))?;
                 row.cells[place].1 = Cow::Owned(text);
@@ -79,10 +79,10 @@ pub(super) fn each(path: &Path, asked: &TableWorkload, take: &mut Take<'_>) -> R
     Ok(())
 }
 
-/// What a file begins and ends with.
+/// First and last bytes of a file.
 const MAGIC: &[u8] = b"PAR1";
 
-/// What the file says of itself: it stands before its length and the last four bytes.
+/// Reads the footer, which lies before its length and the last four bytes.
 fn footer(file: &File) -> Result<Footer, Wrong> {
     let total = file.metadata().map_or(0, |metadata| metadata.len());
     let tail = pages::read(file, total.saturating_sub(8)..total)?;
@@ -96,8 +96,8 @@ fn footer(file: &File) -> Result<Footer, Wrong> {
     Footer::of(&pages::read(file, begin..total - 8)?, begin)
 }
 
-/// The pages of `columns` in each group of rows, if all that they come to is allowed: nothing has
-/// been unpacked then.
+/// Lists the pages of `columns` in each group of rows, if their unpacked size is allowed; nothing
+/// is unpacked yet.
 fn measured(
     file: &File,
     footer: &Footer,
@@ -135,7 +135,7 @@ fn measured(
     Ok(all)
 }
 
-/// That there is memory for what is kept of each row.
+/// Checks that there is memory for the entries of all rows.
 fn check_memory(footer: &Footer) -> Result<(), Problem> {
     let rows = footer.rows();
     let needed = rows.saturating_mul(size_of::<Entry>() as u64);
@@ -149,7 +149,7 @@ fn check_memory(footer: &Footer) -> Result<(), Problem> {
     }
 }
 
-/// How many bytes a value counts for at least: in runs, very many take next to none in a file.
+/// Least number of bytes counted per value: in runs, many values take next to none in a file.
 fn each_value(physical: Physical) -> u64 {
     match physical {
         Physical::Truth => 1,

@@ -1,8 +1,8 @@
-//! Whole numbers as Parquet packs them: runs of equal ones, few bits each, or what they grow by.
+//! Packed whole numbers of Parquet: in runs of equal ones, with few bits each, or by differences.
 
 use super::thrift::{ENDS, Thrift, Wrong};
 
-/// `width` bits of `bytes` from `bit` on, the lowest first; at most 64.
+/// Reads `width` bits of `bytes` from `bit` on, the lowest first; at most 64.
 pub(super) fn bits(bytes: &[u8], bit: usize, width: usize) -> Result<u64, Wrong> {
     let last = (bit + width).div_ceil(8);
     let own = bytes.get(bit / 8..last.max(bit / 8)).ok_or(ENDS)?;
@@ -12,10 +12,10 @@ pub(super) fn bits(bytes: &[u8], bit: usize, width: usize) -> Result<u64, Wrong>
     Ok((all & ((1 << width) - 1)) as u64)
 }
 
-/// Numbers in runs: equal ones, or few bits each.
+/// Numbers in runs: of equal ones, or of few bits each.
 #[derive(Clone, Debug)]
 pub(super) struct Runs {
-    /// Where the next run begins.
+    /// Beginning of the next run.
     at: usize,
     end: usize,
     width: usize,
@@ -28,7 +28,7 @@ enum Run {
         value: u64,
         left: u64,
     },
-    /// From that bit on.
+    /// From bit `bit` on.
     Packed {
         bit: usize,
         left: u64,
@@ -36,10 +36,10 @@ enum Run {
 }
 
 impl Runs {
-    /// Those in `bytes`, of `width` bits each.
+    /// Numbers in `bytes`, of `width` bits each.
     ///
     /// # Errors
-    /// They have more bits than numbers of values have.
+    /// `width` is above 32, more than indices of values have.
     pub(super) fn new(bytes: std::ops::Range<usize>, width: usize) -> Result<Self, Wrong> {
         match width {
             0..=32 => Ok(Self {
@@ -52,10 +52,10 @@ impl Runs {
         }
     }
 
-    /// The next number, in the `page` that they are of.
+    /// Returns the next number, of `page`.
     ///
     /// # Errors
-    /// There is none.
+    /// There are no more.
     pub(super) fn next(&mut self, page: &[u8]) -> Result<u64, Wrong> {
         loop {
             match &mut self.run {
@@ -95,7 +95,7 @@ impl Runs {
                 left: head >> 1,
             });
         }
-        // In eights, of which the last may be cut short.
+        // In groups of eight, of which the last may be cut short.
         let left = (head >> 1).saturating_mul(8);
         let bit = 8 * self.at;
         let bytes = (head >> 1).saturating_mul(self.width as u64);
@@ -104,19 +104,19 @@ impl Runs {
     }
 }
 
-/// Numbers by what they grow by, in blocks.
+/// Numbers by differences, in blocks.
 #[derive(Clone, Debug)]
 pub(super) struct Growing {
-    /// Where the next part of a block begins.
+    /// Beginning of the next part of a block.
     at: usize,
     parts: usize,
     part_size: usize,
     left: usize,
-    /// The number before, or the first one.
+    /// Previous number, or the first one.
     last: i64,
     is_first: bool,
     least: i64,
-    /// Where the widths of the parts of this block are, and how many parts are over.
+    /// Position of the bit widths of this block's parts, and index of the current part.
     widths: usize,
     part: usize,
     bit: usize,
@@ -124,10 +124,10 @@ pub(super) struct Growing {
 }
 
 impl Growing {
-    /// Those in `page` from `from` on: at most `most`.
+    /// Numbers in `page` from `from` on: at most `most`.
     ///
     /// # Errors
-    /// They are said to be what they cannot be.
+    /// The header is malformed.
     pub(super) fn new(page: &[u8], from: usize, most: usize) -> Result<Self, Wrong> {
         let mut thrift = Thrift::new(page.get(from..).ok_or(ENDS)?);
         let [block, parts, count] = [thrift.unsigned()?, thrift.unsigned()?, thrift.unsigned()?];
@@ -136,6 +136,7 @@ impl Growing {
         if count > most as u64 || parts == 0 || parts > LARGEST || block > LARGEST {
             return Err(wrong);
         }
+        // By the format, blocks are multiples of 128 numbers and their parts of 32.
         if !block.is_multiple_of(128) || block == 0 || !(block / parts).is_multiple_of(32) {
             return Err(wrong);
         }
@@ -157,15 +158,15 @@ impl Growing {
         })
     }
 
-    /// Where the part ends that the last number was in.
+    /// End of the part that held the last number.
     pub(super) fn end(&self) -> usize {
         self.at
     }
 
-    /// The next number.
+    /// Returns the next number.
     ///
     /// # Errors
-    /// There is none.
+    /// There are no more.
     pub(super) fn next(&mut self, page: &[u8]) -> Result<i64, Wrong> {
         self.left = self.left.checked_sub(1).ok_or(ENDS)?;
         if std::mem::take(&mut self.is_first) {
@@ -181,7 +182,7 @@ impl Growing {
         Ok(self.last)
     }
 
-    /// The bits of each number of this part.
+    /// Bits of each number in this part.
     fn width(&self, page: &[u8]) -> Result<usize, Wrong> {
         let width = *page.get(self.widths + self.part).ok_or(ENDS)?;
         match width {
@@ -205,10 +206,10 @@ impl Growing {
         Ok(())
     }
 
-    /// All of them as lengths, and where they end.
+    /// Reads all numbers as lengths, and returns where they end.
     ///
     /// # Errors
-    /// There are fewer, or one of them is no length.
+    /// There are too few, or one of them is no length.
     pub(super) fn lengths(mut self, page: &[u8]) -> Result<(Vec<u32>, usize), Wrong> {
         let mut all = Vec::new();
         for _ in 0..self.left {
@@ -219,5 +220,5 @@ impl Growing {
     }
 }
 
-/// The largest block of numbers.
+/// Size of the largest block of numbers.
 const LARGEST: u64 = 1 << 20;

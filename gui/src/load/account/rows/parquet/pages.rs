@@ -1,5 +1,5 @@
-//! Pages of a column: found and measured before they are unpacked, and then unpacked one by one
-//! to as many bytes as they say, never to more.
+//! Pages of a column: located and measured before they are unpacked, then unpacked one by one to
+//! exactly the size they declare.
 
 use std::fs::File;
 use std::io::{Read as _, Seek, SeekFrom};
@@ -11,47 +11,47 @@ use super::footer::{Chunk, Codec};
 use super::schema::{Column, Physical};
 use super::thrift::{ENDS, Read, Thrift, Wrong};
 
-/// What a page holds.
+/// Content of a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Holds {
-    /// Values of rows, behind which of them are missing.
+    /// Values of rows, behind levels that mark missing ones.
     Values,
-    /// The same, where which are missing takes so many bytes and is not packed, behind so many
-    /// bytes of lists.
+    /// Values of rows, behind `lists` bytes of list levels and `missing` bytes that mark missing
+    /// ones, neither of which is packed.
     Separate {
         lists: usize,
         missing: usize,
         is_packed: bool,
     },
-    /// Values that others name by their numbers.
+    /// Values that others refer to by index.
     Dictionary,
 }
 
-/// A page of a column.
+/// Page of a column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Page {
     pub(super) holds: Holds,
-    /// How many values there are, those that are missing included.
+    /// Number of values, including missing ones.
     pub(super) values: usize,
     pub(super) encoding: i64,
-    /// How it is said which are missing.
+    /// Encoding of the levels that mark missing values.
     pub(super) missing: i64,
-    /// How many bytes it comes to.
+    /// Unpacked size in bytes.
     unpacked: usize,
-    /// Where it lies in the file.
+    /// Range in the file.
     bytes: Range<u64>,
 }
 
-/// The largest description of a page.
+/// Size of the largest page header, in bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// How much of a file is read at first to find one.
+/// Bytes first read to parse one.
 const USUAL: u64 = 1 << 10;
 
-/// The pages of `chunk`, none of them unpacked.
+/// Lists the pages of `chunk`; none is unpacked.
 ///
 /// # Errors
-/// They cannot be read, or say what cannot be.
+/// They cannot be read or are malformed.
 pub(super) fn pages(file: &File, column: &Column, chunk: &Chunk) -> Result<Vec<Page>, Wrong> {
     let mut pages: Vec<Page> = Vec::new();
     let (mut at, end) = (chunk.bytes.start, chunk.bytes.end);
@@ -76,7 +76,7 @@ pub(super) fn pages(file: &File, column: &Column, chunk: &Chunk) -> Result<Vec<P
     Ok(pages)
 }
 
-/// That as many values as it says can be in it: each takes some bytes.
+/// Checks that a dictionary is large enough for its values, each of which takes some bytes.
 fn check_dictionary(column: &Column, page: &Page) -> Result<(), Wrong> {
     let most = match column.physical {
         Physical::Truth => page.unpacked.saturating_mul(8),
@@ -92,7 +92,8 @@ fn check_dictionary(column: &Column, page: &Page) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// The page that begins where `bytes` do, if it has values, and where the next one begins.
+/// Parses the page at the beginning of `bytes`, if it has values, and returns where the next one
+/// begins.
 fn described(file: &File, bytes: Range<u64>) -> Result<(Option<Page>, u64), Wrong> {
     let left = bytes.end - bytes.start;
     let mut length = USUAL.min(left);
@@ -114,7 +115,7 @@ fn described(file: &File, bytes: Range<u64>) -> Result<(Option<Page>, u64), Wron
     }
 }
 
-/// What stands before a page.
+/// Page header.
 #[derive(Default)]
 struct Description {
     kind: i64,
@@ -136,6 +137,7 @@ impl Description {
         };
         let mut all = Self {
             kind: -1,
+            // Pages of version 2 lack this field: their levels are always runs.
             missing: 3,
             ..Self::default()
         };
@@ -144,7 +146,7 @@ impl Description {
                 1 => all.kind = thrift.whole(kind)?,
                 2 => all.unpacked = size(thrift.count(kind)?)?,
                 3 => all.packed = size(thrift.count(kind)?)?,
-                // Of values, of a dictionary, and of values in the newer way.
+                // Headers of data pages, of dictionaries, and of data pages in version 2.
                 5 | 7 | 8 => {
                     let of = field;
                     thrift.structure(kind, |thrift, field, kind| {
@@ -167,7 +169,7 @@ impl Description {
         Ok(all)
     }
 
-    /// The page, which lies at `bytes`; none if it has no values.
+    /// Returns the page, which lies at `bytes`; `None` if it has no values.
     fn page(&self, bytes: Range<u64>) -> Result<Option<Page>, Wrong> {
         let [lists, missing, unpacked] =
             [self.lists_bytes, self.missing_bytes, self.unpacked].map(|size| size as usize);
@@ -198,15 +200,15 @@ impl Description {
 }
 
 impl Page {
-    /// How many bytes it comes to when it is unpacked.
+    /// Unpacked size in bytes.
     pub(super) fn unpacked(&self) -> u64 {
         self.unpacked as u64
     }
 
-    /// Its bytes, unpacked.
+    /// Unpacks its bytes.
     ///
     /// # Errors
-    /// They cannot be read, or do not come to as many as it says.
+    /// They cannot be read, or are not as many as declared.
     pub(super) fn unpack(&self, file: &File, codec: Codec) -> Result<Vec<u8>, Wrong> {
         let mut bytes = read(file, self.bytes.clone())?;
         let (before, is_packed) = match self.holds {
@@ -223,7 +225,7 @@ impl Page {
         }
         let wanted = self.unpacked - before;
         let values = match (codec, wanted) {
-            // Where all are missing, some write nothing.
+            // Where all values are missing, some writers write nothing.
             (_, 0) => Vec::new(),
             (Codec::Gzip, _) => gunzipped(&bytes[before..], wanted)?,
             _ => snappy(&bytes[before..], wanted)?,
@@ -255,7 +257,7 @@ fn snappy(packed: &[u8], wanted: usize) -> Result<Vec<u8>, Wrong> {
     if snap::raw::decompress_len(packed) != Ok(wanted) {
         return Err(OTHER_SIZE);
     }
-    // What is copied is 64 bytes at most each time, and takes more than one to say.
+    // A copy yields at most 64 bytes and takes more than one byte to encode.
     if wanted / 64 > packed.len() {
         return Err(OTHER_SIZE);
     }
@@ -263,7 +265,7 @@ fn snappy(packed: &[u8], wanted: usize) -> Result<Vec<u8>, Wrong> {
     unpacked.map_err(|_| "a page of it is damaged")
 }
 
-/// Bytes of a file.
+/// Reads bytes of a file.
 pub(super) fn read(mut file: &File, bytes: Range<u64>) -> Result<Vec<u8>, Wrong> {
     let mut found = Vec::new();
     let length = bytes.end.saturating_sub(bytes.start);

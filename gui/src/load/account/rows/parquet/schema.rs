@@ -1,8 +1,8 @@
-//! The columns of a Parquet file: how their values lie in it, and what those stand for.
+//! Columns of a Parquet file: their physical types, and what the values mean.
 
 use super::thrift::{Kind, Read, Thrift, Wrong};
 
-/// How values lie in the file.
+/// Physical type of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Physical {
     Truth,
@@ -13,7 +13,7 @@ pub(super) enum Physical {
     Float,
     Double,
     Bytes,
-    /// So many bytes each.
+    /// Bytes per value.
     Fixed(usize),
 }
 
@@ -35,7 +35,7 @@ impl Physical {
         })
     }
 
-    /// How many bytes a value takes; none if they differ, or are less than one.
+    /// Bytes per value; `None` if they differ, or are less than one.
     pub(super) fn width(self) -> Option<usize> {
         match self {
             Self::Truth | Self::Bytes => None,
@@ -47,27 +47,27 @@ impl Physical {
     }
 }
 
-/// What values stand for.
+/// Logical type of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Meaning {
-    /// Themselves.
+    /// The physical value.
     Itself,
     Text,
-    /// A whole number without a sign, of so many bits.
+    /// Whole number without a sign, with its bits.
     Unsigned(u32),
-    /// A day, counted from 1970.
+    /// Days since 1970.
     Day,
-    /// A time of the day, so many to a second.
+    /// Time of the day, with units per second.
     TimeOfDay(i64),
-    /// An instant, so many to a second since 1970.
+    /// Instant since 1970, with units per second.
     Instant(i64),
-    /// A number with so many digits behind the point.
+    /// Number with as many digits behind the point.
     Decimal(u32),
-    /// A floating-point number of 16 bits.
+    /// Floating-point number of 16 bits.
     Half,
 }
 
-/// A column that is no list and no group.
+/// Column that is no list and no group.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Column {
     pub(super) name: String,
@@ -75,11 +75,11 @@ pub(super) struct Column {
     pub(super) meaning: Meaning,
     /// Whether a row may have no value.
     pub(super) is_optional: bool,
-    /// Its place among all columns, those in groups included.
+    /// Index among all columns, including those in groups.
     pub(super) place: usize,
 }
 
-/// A column, or a group of those behind it.
+/// Column, or group of the elements that follow.
 #[derive(Default)]
 pub(super) struct Element {
     name: String,
@@ -112,11 +112,11 @@ impl Element {
         Ok(all)
     }
 
-    /// What its values stand for: the older way to say it where there is no newer one.
+    /// Logical type; the older annotation counts only where there is no newer one.
     fn meaning(&self) -> Result<Meaning, Wrong> {
         Ok(match (self.meaning, self.converted) {
             (Some(meaning), _) => meaning,
-            // Texts, names of a list, and JSON.
+            // Texts, enumerations, and JSON.
             (None, Some(0 | 4 | 19)) => Meaning::Text,
             (None, Some(5)) => Meaning::Decimal(digits(self.scale.unwrap_or(0))?),
             (None, Some(6)) => Meaning::Day,
@@ -130,10 +130,10 @@ impl Element {
     }
 }
 
-/// The most digits behind the point of a decimal number.
+/// Largest number of digits behind the point of a decimal number.
 const MOST_DIGITS: u32 = 100;
 
-/// What a logical type says.
+/// Parses a logical type.
 fn meaning(thrift: &mut Thrift<'_>, kind: Kind) -> Result<Option<Meaning>, Wrong> {
     let mut meaning = None;
     thrift.structure(kind, |thrift, field, kind| {
@@ -158,7 +158,7 @@ fn meaning(thrift: &mut Thrift<'_>, kind: Kind) -> Result<Option<Meaning>, Wrong
     Ok(meaning)
 }
 
-/// How many digits a decimal number has behind the point.
+/// Digits of a decimal number behind the point.
 fn decimal(thrift: &mut Thrift<'_>, kind: Kind) -> Result<u32, Wrong> {
     let mut scale = 0;
     thrift.structure(kind, |thrift, field, kind| match field {
@@ -178,7 +178,7 @@ fn digits(scale: i64) -> Result<u32, Wrong> {
     digits.ok_or("a decimal number has a place of its point that cannot be")
 }
 
-/// How many units of a time there are to a second.
+/// Units of a time per second.
 fn to_a_second(thrift: &mut Thrift<'_>, kind: Kind) -> Result<i64, Wrong> {
     let mut units = 1_000_000;
     thrift.structure(kind, |thrift, field, kind| {
@@ -199,7 +199,7 @@ fn to_a_second(thrift: &mut Thrift<'_>, kind: Kind) -> Result<i64, Wrong> {
     Ok(units)
 }
 
-/// A whole number, with its bits and whether it has a sign.
+/// Whole number, with its bits and sign.
 fn whole(thrift: &mut Thrift<'_>, kind: Kind) -> Result<Meaning, Wrong> {
     let (mut bits, mut is_signed) = (64, true);
     thrift.structure(kind, |thrift, field, kind| {
@@ -217,7 +217,7 @@ fn whole(thrift: &mut Thrift<'_>, kind: Kind) -> Result<Meaning, Wrong> {
     }
 }
 
-/// The columns that are no lists and no groups, and how many there are with those.
+/// Columns that are no lists and no groups, and the number of all with those in groups.
 pub(super) fn columns(elements: &[Element]) -> Result<(Vec<Column>, usize), Wrong> {
     let Some((root, behind)) = elements.split_first() else {
         return Err("it has no columns");
@@ -232,7 +232,7 @@ pub(super) fn columns(elements: &[Element]) -> Result<(Vec<Column>, usize), Wron
         }
         let physical = element.physical.ok_or("the type of a column is not said")?;
         let physical = Physical::of(physical, element.width)?;
-        // What is repeated is a list.
+        // Repeated elements are lists.
         if element.repetition != 2 {
             columns.push(Column {
                 name: element.name.clone(),
@@ -252,7 +252,7 @@ pub(super) fn columns(elements: &[Element]) -> Result<(Vec<Column>, usize), Wron
 
 const MISSING: Wrong = "it has more columns than it describes";
 
-/// How many columns lie in a group; those of groups within it count.
+/// Number of columns in a group, including those of nested groups.
 fn leaves_of<'e>(
     group: &Element,
     rest: &mut impl Iterator<Item = &'e Element>,

@@ -1,4 +1,4 @@
-//! That values are read as the library reads them that other programs write such files with.
+//! Comparison of values with those that the `parquet` crate reads from the same files.
 
 use std::fs::File;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ const SCHEMA: &str = "message jobs {
 /// Rows of each of two groups.
 const ROWS: usize = 1_500;
 
-/// A number that hangs on its place, with runs of equal ones.
+/// A number derived from `place`, with runs of equal ones.
 fn mixed(place: usize, salt: u64) -> u64 {
     let run = if place % 200 < 80 { place / 40 } else { place };
     let mut value = (run as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15 ^ salt);
@@ -69,7 +69,7 @@ fn write<T: DataType>(
     column.close().unwrap();
 }
 
-/// A file of two groups, written as `properties` have it.
+/// A file of two groups, written with `properties`.
 fn written(properties: WriterPropertiesBuilder) -> File {
     let schema = Arc::new(parse_message_type(SCHEMA).unwrap());
     let file = tempfile::tempfile().unwrap();
@@ -130,7 +130,7 @@ fn written(properties: WriterPropertiesBuilder) -> File {
     file
 }
 
-/// A value as the library has it, as other tables write it.
+/// A value as the library reads it, written as in other tables.
 fn expected(field: &Field) -> String {
     let stamp = |stamp: Result<jiff::Timestamp, jiff::Error>| stamp.unwrap().to_string();
     match field {

@@ -7,7 +7,7 @@ use super::schema::{Column, Meaning, Physical};
 use super::thrift::Wrong;
 use super::values::Value;
 
-/// `value` of `column`; nothing of what cannot be written, as a day beyond the calendar.
+/// `value` of `column` as text; empty if it cannot be written, as a day beyond the calendar.
 ///
 /// # Errors
 /// It should be text and is not, or has more digits than are read.
@@ -63,22 +63,22 @@ fn stamp(seconds: i64, nanoseconds: i64) -> String {
     stamp.map_or_else(|_| String::new(), |stamp| stamp.to_string())
 }
 
-/// An instant as nanoseconds of a day, and the day by Julian's count.
+/// Instant from the nanoseconds of a day and the Julian day.
 fn days(bytes: &[u8]) -> Result<String, Wrong> {
     const WRONG: Wrong = "an instant in it has not 96 bits";
-    /// The day of the first of January 1970.
+    /// Julian day of 1 January 1970.
     const EPOCH: i64 = 2_440_588;
     let (nanoseconds, day) = bytes.split_first_chunk::<8>().ok_or(WRONG)?;
     let day = day.first_chunk::<4>().ok_or(WRONG)?;
     let of_day = SignedDuration::from_nanos(i64::from_le_bytes(*nanoseconds));
     let days = i64::from(u32::from_le_bytes(*day)) - EPOCH;
     let seconds = days * 86_400 + of_day.as_secs();
-    // Whoever wrote them kept milliseconds.
+    // Writers of this type keep milliseconds.
     let milliseconds = of_day.subsec_millis().max(0);
     Ok(stamp(seconds, i64::from(milliseconds) * 1_000_000))
 }
 
-/// A whole number of up to 16 bytes, the highest first.
+/// Whole number of up to 16 bytes, the highest first.
 fn signed(bytes: &[u8]) -> Result<i128, Wrong> {
     if bytes.len() > 16 {
         return Err("a decimal number has more than 16 bytes");
@@ -101,7 +101,7 @@ fn decimal(value: i128, digits: u32) -> String {
     }
 }
 
-/// A floating-point number of 16 bits: IEEE 754, 3.6.
+/// Floating-point number of 16 bits: IEEE 754, 3.6.
 fn half(bytes: &[u8]) -> Result<f64, Wrong> {
     let bits = bytes.first_chunk::<2>().copied().map(u16::from_le_bytes);
     let bits = bits.ok_or("a number in it has not 16 bits")?;

@@ -1,10 +1,10 @@
-//! Thrift's compact protocol, in which Parquet describes itself: read field by field, nothing
-//! believed that the bytes do not hold.
+//! Thrift's compact protocol, in which Parquet describes itself: read field by field, and no
+//! declared size is trusted beyond the bytes there are.
 
-/// Why bytes are not what they should be.
+/// Reason why bytes are malformed.
 pub(super) type Wrong = &'static str;
 
-/// What kind of value a field holds.
+/// Kind of a field's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     True,
@@ -37,15 +37,15 @@ impl Kind {
     }
 }
 
-/// How deep structures lie in each other at most.
+/// Largest nesting of structures.
 const DEEPEST: u32 = 32;
 
-/// Said where the bytes end too early.
+/// Message where the bytes end too early.
 pub(super) const ENDS: Wrong = "it ends too early";
 
 const OTHER_KIND: Wrong = "a field of it is of another kind than it should be";
 
-/// Reads values from bytes.
+/// Reader of values from bytes.
 #[derive(Clone, Debug)]
 pub(super) struct Thrift<'a> {
     bytes: &'a [u8],
@@ -57,7 +57,7 @@ impl<'a> Thrift<'a> {
         Self { bytes, at: 0 }
     }
 
-    /// How many bytes have been read.
+    /// Bytes read so far.
     pub(super) fn at(&self) -> usize {
         self.at
     }
@@ -79,7 +79,7 @@ impl<'a> Thrift<'a> {
         Ok(taken)
     }
 
-    /// A number of seven bits a byte.
+    /// Reads a number of seven bits per byte.
     pub(super) fn unsigned(&mut self) -> Result<u64, Wrong> {
         let mut value = 0;
         for shift in (0..64).step_by(7) {
@@ -92,13 +92,13 @@ impl<'a> Thrift<'a> {
         Err("a number in it has too many digits")
     }
 
-    /// The same with a sign.
+    /// Reads a signed number in zigzag encoding.
     pub(super) fn signed(&mut self) -> Result<i64, Wrong> {
         let value = self.unsigned()?;
         Ok((value >> 1) as i64 ^ -((value & 1) as i64))
     }
 
-    /// The value of a field that is a whole number.
+    /// Reads a field that is a whole number.
     pub(super) fn whole(&mut self, kind: Kind) -> Result<i64, Wrong> {
         match kind {
             Kind::Whole => self.signed(),
@@ -106,7 +106,7 @@ impl<'a> Thrift<'a> {
         }
     }
 
-    /// The value of a field that is a byte.
+    /// Reads a field that is a byte.
     pub(super) fn octet(&mut self, kind: Kind) -> Result<u8, Wrong> {
         match kind {
             Kind::Byte => self.byte(),
@@ -114,13 +114,13 @@ impl<'a> Thrift<'a> {
         }
     }
 
-    /// The value of a field that says how many.
+    /// Reads a field that is a size or offset.
     pub(super) fn count(&mut self, kind: Kind) -> Result<u64, Wrong> {
         let value = self.whole(kind)?;
         u64::try_from(value).map_err(|_| "a size or an offset in it is below 0")
     }
 
-    /// The value of a field that is a text or other bytes.
+    /// Reads a field that is a text or other bytes.
     pub(super) fn bytes(&mut self, kind: Kind) -> Result<&'a [u8], Wrong> {
         if kind != Kind::Bytes {
             return Err(OTHER_KIND);
@@ -152,7 +152,7 @@ impl<'a> Thrift<'a> {
         }
     }
 
-    /// The same of a field that is a structure.
+    /// Reads a field that is a structure.
     pub(super) fn structure(
         &mut self,
         kind: Kind,
@@ -180,11 +180,11 @@ impl<'a> Thrift<'a> {
         (0..count).try_for_each(|_| one(self))
     }
 
-    /// Of what a list is, and of how many: no more than there are bytes.
+    /// Kind and number of a list's elements: no more than there are bytes.
     fn list(&mut self) -> Result<(Kind, u64), Wrong> {
         let head = self.byte()?;
         if head == 0 {
-            // So some write an empty one.
+            // Some writers encode an empty list so.
             return Ok((Kind::Byte, 0));
         }
         let count = match head >> 4 {
@@ -229,6 +229,7 @@ impl<'a> Thrift<'a> {
                 if count > self.left() as u64 {
                     return Err(ENDS);
                 }
+                // An empty map has no byte with its kinds.
                 let kinds = if count > 0 { self.byte()? } else { 0x33 };
                 let (key, value) = (Kind::of(kinds >> 4)?, Kind::of(kinds & 0x0f)?);
                 for _ in 0..count {
@@ -240,7 +241,7 @@ impl<'a> Thrift<'a> {
         Ok(())
     }
 
-    /// Skips an element of a list, where a truth is a byte.
+    /// Skips an element of a list, where a boolean takes a byte.
     fn skip_element(&mut self, kind: Kind, depth: u32) -> Result<(), Wrong> {
         match kind {
             Kind::True | Kind::False => self.byte().map(drop),

@@ -1,4 +1,4 @@
-//! The values of a column, one after the other.
+//! Values of a column, in order.
 
 use std::fs::File;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use super::pages::{Holds, Page};
 use super::schema::{Column, Physical};
 use super::thrift::{ENDS, Wrong};
 
-/// A value of a row.
+/// Value of a row.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Value<'v> {
     Truth(bool),
@@ -20,7 +20,7 @@ pub(super) enum Value<'v> {
     Bytes(&'v [u8]),
 }
 
-/// Where a value is.
+/// Location of a value.
 enum Found {
     Truth(bool),
     Whole(i64),
@@ -28,31 +28,31 @@ enum Found {
     Here(Range<usize>),
     /// In the dictionary.
     There(Range<usize>),
-    /// In the text that the last one has become.
+    /// In the text assembled from the previous one.
     Grown,
-    /// These, taken from all over the page.
+    /// In the bytes gathered from all over the page: their number.
     Put(usize),
 }
 
-/// How the values of a page are written.
+/// Encoding of the values of a page.
 enum Written {
-    /// One behind the other, from that byte on; truths from that bit on.
+    /// One behind the other, from this byte on; booleans from this bit on.
     Plain(usize),
-    /// By their numbers in the dictionary.
+    /// By index into the dictionary.
     Numbered(Runs),
-    /// Truths in runs.
+    /// Booleans in runs.
     Truths(Runs),
-    /// Whole numbers by what they grow by.
+    /// Whole numbers by differences.
     Growing(Growing),
     /// Texts behind their lengths.
     Behind { lengths: IntoIter<u32>, at: usize },
-    /// Texts by how much of the one before they begin with.
+    /// Texts by the length of the beginning they share with the previous one.
     Shared {
         begins: IntoIter<u32>,
         lengths: IntoIter<u32>,
         at: usize,
     },
-    /// The first bytes of all, then the second ones.
+    /// First bytes of all values, then the second ones.
     Split {
         from: usize,
         count: usize,
@@ -60,26 +60,26 @@ enum Written {
     },
 }
 
-/// The page that is read.
+/// Page being read.
 struct Open {
     bytes: Vec<u8>,
-    /// Values left, those that are missing included.
+    /// Values left, including missing ones.
     left: usize,
-    /// Which are there; none if all are.
+    /// Levels that mark missing values; `None` if there are none.
     there: Option<Runs>,
     written: Written,
 }
 
-/// Values that others name by their numbers.
+/// Values that others refer to by index.
 #[derive(Default)]
 struct Dictionary {
     bytes: Vec<u8>,
-    /// Where each text begins and ends; none of values that are equally long.
+    /// Range of each text; empty for values of equal length.
     texts: Vec<Range<u32>>,
     values: usize,
 }
 
-/// The values of a column in a group of rows.
+/// Values of a column in a group of rows.
 pub(super) struct Values<'f> {
     file: &'f File,
     column: &'f Column,
@@ -87,7 +87,7 @@ pub(super) struct Values<'f> {
     pages: IntoIter<Page>,
     dictionary: Option<Dictionary>,
     open: Option<Open>,
-    /// The last text where each begins like the one before.
+    /// Last text where each shares the beginning of the previous one.
     grown: Vec<u8>,
     put: [u8; 16],
 }
@@ -106,10 +106,10 @@ impl<'f> Values<'f> {
         }
     }
 
-    /// That of the next row; `None` if it is missing.
+    /// Returns the value of the next row; `None` if it is missing.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The page is malformed.
     pub(super) fn next(&mut self) -> Result<Option<Value<'_>>, Wrong> {
         while self.open.as_ref().is_none_or(|open| open.left == 0) {
             let page = self.pages.next().ok_or(ENDS)?;
@@ -142,7 +142,7 @@ impl<'f> Values<'f> {
         value(physical, bytes.ok_or(ENDS)?).map(Some)
     }
 
-    /// A page of values.
+    /// Opens a page of values.
     fn opened(&self, bytes: Vec<u8>, page: &Page) -> Result<Open, Wrong> {
         let (mut from, mut there) = (0, None);
         match page.holds {
@@ -224,18 +224,18 @@ impl<'f> Values<'f> {
 
 const OTHER_WAY: Wrong = "values are written in a way that is not read here";
 
-/// The codes of values one behind the other, and of runs.
+/// Encodings: plain values one behind the other, and runs.
 const PLAIN: i64 = 0;
 const RUNS: i64 = 3;
 
-/// A length in four bytes.
+/// Length in four bytes.
 fn length(bytes: &[u8], at: usize) -> Result<usize, Wrong> {
     let all = bytes.get(at..).and_then(|behind| behind.first_chunk());
     Ok(u32::from_le_bytes(*all.ok_or(ENDS)?) as usize)
 }
 
 impl Open {
-    /// Where the next value is that is there.
+    /// Locates the next value that is not missing.
     fn found(
         &mut self,
         physical: Physical,
@@ -332,7 +332,7 @@ impl Dictionary {
         })
     }
 
-    /// Where the value with this number is.
+    /// Range of the value with this index.
     fn place(&self, number: u64, physical: Physical) -> Result<Range<usize>, Wrong> {
         let number = usize::try_from(number).ok();
         let number = number.filter(|&number| number < self.values);
@@ -347,7 +347,7 @@ impl Dictionary {
     }
 }
 
-/// The value in `bytes`.
+/// Decodes the value in `bytes`.
 fn value(physical: Physical, bytes: &[u8]) -> Result<Value<'_>, Wrong> {
     let four = || bytes.first_chunk::<4>().copied().ok_or(ENDS);
     let eight = || bytes.first_chunk::<8>().copied().ok_or(ENDS);
