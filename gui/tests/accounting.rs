@@ -1,10 +1,10 @@
-//! Accounting of real centres: what comes of it, against counts by an independent program.
+//! Accounting of real centres: what is read from it, against counts by an independent program.
 //!
-//! The files lie beside the project, not in it; where they are absent these tests say so and
-//! pass. Each number was counted by a script of Python's standard library and pyarrow, which
-//! splits lines at the mark between fields and knows nothing of this program: usable jobs are
-//! those that ran for more than 0 s; work is the sum over them of cores times seconds; the peak
-//! is the greatest sum of cores of jobs that run at once, ends before starts.
+//! The files are not in the project but beside it; where they are absent these tests print that and
+//! pass. Each number was counted by a script of Python's standard library and pyarrow, which splits
+//! lines at the mark between fields and knows nothing of this program: usable jobs are those that
+//! ran for more than 0 s; work is the sum over them of cores times seconds; the peak is the largest
+//! sum of cores of jobs that run at once, ends before starts.
 
 mod program;
 
@@ -16,7 +16,7 @@ use cosched::record::Experiment;
 use cosched::scenario::{Dialect, Scenario, TableWorkload, Workload};
 use program::{cosched, text};
 
-/// The file called `name` of the shared ones, or nothing and a message.
+/// The shared file called `name`, or `None` with a message.
 fn shared(name: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../shared")
@@ -49,7 +49,7 @@ fn table(path: &Path, fields: &[&str]) -> Scenario {
     scenario
 }
 
-/// That every line is in one count.
+/// Asserts that every line is counted once.
 fn assert_adds_up(experiment: &Experiment, read: u64, dropped: u64) {
     let sum = &experiment.remarks[0];
     let numbers: Vec<u64> = sum
@@ -132,8 +132,8 @@ fn pods_on_servers_with_gpus() {
         return;
     };
     let experiment = prepared(&load::open(&path).unwrap(), &path);
-    // 8 152 pods, 897 of which were never scheduled; 5 193 ran until the end of the trace,
-    // 7 006 did or ask for parts of cores or GPUs; parts of cores rounded up.
+    // 8 152 pods, 897 of which were never scheduled; 5 193 ran until the end of the trace, 7 006
+    // did or request parts of cores or GPUs; parts of cores rounded up.
     assert_adds_up(&experiment, 8_152, 897);
     assert_eq!(work(&experiment), 2_513_058_351);
     assert_eq!(experiment.nodes, 770);
@@ -169,7 +169,7 @@ fn tasks_of_opendc() {
     assert_eq!(experiment.unix_start, Some(1_665_093_600));
 }
 
-/// A header of the fields that matter, and lines of one job each.
+/// A header of the relevant fields, for lines of one job each.
 const HEADER: &str = "JobID|JobIDRaw|User|Partition|Submit|Eligible|Start|End|ElapsedRaw|TimelimitRaw|State|NNodes|AllocCPUS|ReqMem|NodeList\n";
 
 /// The scenario of a table with `lines` under that header.
@@ -205,10 +205,10 @@ fn line(changes: &[(usize, &str)]) -> String {
     fields.join("|") + "\n"
 }
 
-/// Fields by their place, and what they hold.
+/// Fields by index, with their values.
 type Fields<'f> = &'f [(usize, &'f str)];
 
-/// A good job and one with `changes`: that this many are kept, and that is said.
+/// Asserts that of a good job and one with `changes` so many are kept, with that remark.
 fn assert_said(changes: &[(usize, &str)], kept: usize, sentence: &str) {
     let other = line(changes);
     let experiment = read(&(line(&[(0, "1"), (1, "1")]) + &other));
@@ -371,7 +371,7 @@ fn local_times_are_those_of_the_zone() {
     assert_eq!(experiment.clock.place(), Some("Europe/Berlin"));
 }
 
-/// What is wrong with a file of these contents.
+/// The error for a file with these contents.
 fn refused(name: &str, contents: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
@@ -469,7 +469,7 @@ fn any_table_by_its_columns() {
     );
 }
 
-/// What `import` writes of `path` into `out` of a folder.
+/// The file that `import` writes from `path` to `out` in a folder.
 fn imported(path: &Path, more: &[&str], out: &str) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let file = std::fs::canonicalize(path).unwrap();
@@ -549,7 +549,7 @@ fn the_help_says_how_to_come_by_accounting() {
     assert!(said.contains("ElapsedRaw,TimelimitRaw"), "{said}");
 }
 
-/// A log with `header` and `lines`, as it is read under `dialect`, or why it is not.
+/// A log with `header` and `lines`, read under `dialect`, or why it cannot be.
 fn log(header: &str, lines: &str, dialect: Option<Dialect>) -> Result<Experiment, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("further.swf");
@@ -570,7 +570,7 @@ const OF_21: &str = "1 0 5 100 4 -1 -1 4 300 -1 1 1 1 -1 1 -1 -1 -1 -1 -1 -1\n2 
 fn further_fields_of_logs_are_never_taken_for_something_else() {
     let header = "; MaxProcs: 16\n; MaxNodes: 4\n";
     let sizes = |one: &Experiment| one.jobs.iter().map(|job| job.nodes).collect::<Vec<_>>();
-    // Nobody says what they are.
+    // Without a dialect they are unknown.
     let unknown = log(header, OF_21, None).unwrap();
     let said = unknown.remarks.join("\n");
     assert!(
@@ -604,7 +604,7 @@ fn further_fields_of_logs_are_never_taken_for_something_else() {
         said.contains("1 job with a run time beyond their limit"),
         "{said}"
     );
-    // What does not fit is said.
+    // A line with the wrong number of fields is an error.
     let few = log(header, lines, Some(Dialect::AleaNg)).err().unwrap();
     assert!(
         few.contains("further.swf:3:") && few.contains("19 fields; a line of AleaNG has 21"),
@@ -615,7 +615,7 @@ fn further_fields_of_logs_are_never_taken_for_something_else() {
     assert!(wrong.contains("4:49: field 19 (GPUs) is `two`"), "{wrong}");
 }
 
-/// What `inspect` says of `path`.
+/// The output of `inspect` for `path`.
 fn inspected(path: &Path, more: &[&str]) -> String {
     let arguments = [&["inspect", path.to_str().unwrap()], more].concat();
     let output = cosched(Path::new("."), &arguments);
@@ -678,8 +678,8 @@ fn what_is_wrong_with_a_log_is_found() {
             (8, ""),
         ])
     };
-    // Nothing runs from 10:30 to 12:00 though job 2 waits; job 3 has a later number than job 2
-    // but came 20 minutes before it; job 4 ends before it starts; job 1 is there twice.
+    // Nothing runs from 10:30 to 12:00 though job 2 waits; job 3 has a higher number than job 2 but
+    // was submitted 20 minutes before it; job 4 ends before it starts; job 1 is there twice.
     let one = day("1", "10:00", "10:00", "10:30");
     let lines = [
         one.clone(),
@@ -704,7 +704,7 @@ fn what_is_wrong_with_a_log_is_found() {
 }
 
 /// Two kinds of nodes and two partitions of a `slurm.conf`, and jobs of accounting on them: one
-/// fits nowhere, and one is in a partition that there is not.
+/// fits nowhere, and one is in a partition that does not exist.
 #[test]
 fn a_slurm_conf_gives_accounting_its_machine() {
     let folder = tempfile::tempdir().unwrap();
@@ -778,7 +778,7 @@ fn a_slurm_conf_gives_accounting_its_machine() {
     );
 }
 
-/// Who ran in an advance reservation has it where the cluster does, and goes without where not.
+/// A job in an advance reservation keeps it where the cluster has it, and goes without elsewhere.
 #[test]
 fn jobs_keep_their_advance_reservations() {
     let folder = tempfile::tempdir().unwrap();
@@ -807,7 +807,7 @@ fn jobs_keep_their_advance_reservations() {
         "{:?}",
         experiment.remarks
     );
-    // A table keeps it, and has other names for it if names are not to be seen.
+    // A table keeps it, under another name if names are to be hidden.
     let (_folder, csv) = imported(&folder.path().join("month.sacct"), &[], "table.csv");
     let table = std::fs::read_to_string(csv).unwrap();
     assert!(table.contains(",course,"), "{table}");

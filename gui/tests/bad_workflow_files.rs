@@ -1,4 +1,4 @@
-//! Files that hold no workflow, and the sentence each gets.
+//! Files that are no workflow, and the error of each.
 
 mod packed;
 mod program;
@@ -10,7 +10,7 @@ use packed::packed;
 use program::{cosched, text};
 use refused::assert_scenario_refused;
 
-/// A file's name, what is in it, and what is said of it.
+/// A file's name, its contents, and its error.
 const FILES: [(&str, &str, &str); 29] = [
     (
         "empty.json",
@@ -159,7 +159,7 @@ const FILES: [(&str, &str, &str); 29] = [
     ),
 ];
 
-/// As a person gives it, and as a scenario refers to it.
+/// As an argument, and as the path in a scenario.
 fn assert_file_refused(folder: &Path, name: &str, content: &[u8], sentence: &str) {
     std::fs::write(folder.join(name), content).unwrap();
     let output = cosched(folder, &["run", name, "--quiet"]);

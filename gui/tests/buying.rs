@@ -1,4 +1,4 @@
-//! Windows on priced nodes through the program: what is refused, and what a run says.
+//! Windows on priced nodes through the program: refused input, and the output of a run.
 
 mod program;
 mod refused;
@@ -16,7 +16,7 @@ use cosched_core::Time;
 use program::{cosched, text};
 use refused::{assert_refused, assert_scenario_refused};
 
-/// A scenario with such kinds of nodes and such a job, and what else there is.
+/// A scenario with these kinds of nodes and this job, and the rest.
 fn scenario(kinds: &str, job: &str, rest: &str) -> String {
     format!(
         "(machine: Cluster(kinds: [{kinds}]),
@@ -26,7 +26,7 @@ fn scenario(kinds: &str, job: &str, rest: &str) -> String {
 
 const GOOD: &str = "(count: 2, performance: 2, price: 3)";
 
-/// What is said of nodes that are none.
+/// Invalid nodes with their errors.
 const KINDS: [(&str, &str); 8] = [
     (
         "(count: 2, performance: 0)",
@@ -78,7 +78,7 @@ fn what_is_no_kind_of_nodes_gets_one_clear_sentence() {
     assert_refused(folder.path(), &arguments, sentence, "--nodes");
 }
 
-/// What is said of requests that are none.
+/// Invalid requests with their errors.
 const JOBS: [(&str, &str); 3] = [
     (
         ", budget: -1",
@@ -140,8 +140,8 @@ fn other_policies_take_nodes_to_be_equal() {
     assert_scenario_refused(folder.path(), workflow, sentence);
 }
 
-/// Nodes twice as fast at 3 a second: 2.5 s for 7.5. The second job has no more
-/// than 7, and is counted as refused.
+/// Nodes twice as fast at 3 a second: 2.5 s for 7.5. The second job has no more than 7, and is
+/// counted as refused.
 #[test]
 fn a_run_tells_of_costs_and_refusals() {
     let folder = tempfile::tempdir().unwrap();
@@ -151,7 +151,7 @@ fn a_run_tells_of_costs_and_refusals() {
         (submit: 1, runtime: 5, nodes: 1, budget: 7)]))"
     );
     std::fs::write(folder.path().join("x.ron"), content).unwrap();
-    // Nothing is said of policies: there is one.
+    // No policy is named: there is one.
     let output = cosched(folder.path(), &["run", "x.ron", "--quiet", "--out", "out"]);
     let said = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
@@ -192,8 +192,8 @@ fn run(experiment: &Arc<Experiment>, choice: &Choice) -> Run {
     run.unwrap().unwrap()
 }
 
-/// On equal nodes the policy runs whatever there is, without budgets refuses
-/// nobody, keeps to the runtimes and never gives a node to two jobs.
+/// On equal nodes the policy runs without prices, without budgets refuses no job, keeps to the
+/// runtimes and never gives a node to two jobs.
 #[test]
 fn windows_are_for_equal_nodes_too() {
     for load in [0.5, 0.9, 1.5] {
@@ -228,8 +228,8 @@ fn windows_are_for_equal_nodes_too() {
     }
 }
 
-/// Jobs of one length submitted together start when conservative backfilling
-/// starts them, as between multiples of that length nothing changes.
+/// Jobs of one length submitted together start when conservative backfilling starts them, as
+/// between multiples of that length nothing changes.
 #[test]
 fn equal_jobs_start_as_under_conservative_backfilling() {
     let sizes = [3, 5, 1, 8, 2, 2, 7, 1, 1, 4, 6, 3];

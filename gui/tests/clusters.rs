@@ -1,7 +1,8 @@
-//! Policies on clusters equal those on equal nodes where there is one resource and one partition, on real logs.
+//! Policies on clusters equal those on equal nodes where there is one resource and one partition,
+//! on real logs.
 //!
-//! The logs lie beside the project, not in it; where they are absent these
-//! tests say so and pass.
+//! The logs are not in the project but beside it; where they are absent these tests print that and
+//! pass.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -61,7 +62,7 @@ fn on_equal_nodes(setup: Setup<'_>) -> [Digest; 3] {
     [plain[0], plain[1], digest(setup, &mut conservative)]
 }
 
-/// The same on a cluster of one kind and one partition.
+/// The digests on a cluster of one kind and one partition.
 fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, asks: &[Ask]) -> [Digest; 3] {
     let nodes = kind.count;
     let mut words = vec![u64::MAX; nodes.div_ceil(64) as usize];
@@ -123,7 +124,7 @@ fn nodes_of_one_core_are_as_equal_nodes() {
         let setup = Setup::cluster(&workload, nodes);
         let (plain, found) = (on_equal_nodes(setup), on_a_cluster(setup, kind, &asks));
         assert_eq!(found, plain, "{name}");
-        // Where all jobs are of one processor nobody can be passed.
+        // Where all jobs need one processor, no job can be passed.
         let is_wide = workload.iter().any(|job| job.nodes > 1);
         assert_eq!(plain[0] != plain[1], is_wide, "{name}");
     }

@@ -1,4 +1,4 @@
-//! The program as a person types it: what it prints, writes and refuses.
+//! The command line: output, files and errors.
 
 mod packed;
 mod program;
@@ -18,10 +18,10 @@ fn scenario(jobs: &str, rest: &str) -> Vec<u8> {
         .into_bytes()
 }
 
-/// A file's name, what is in it, and what must be said of it.
+/// A file's name, its contents, and its error.
 type BadFile = (&'static str, Vec<u8>, &'static str);
 
-/// Everything that can be wrong with a file, and the sentence it gets.
+/// Every kind of invalid file, with its error.
 fn bad_files() -> Vec<BadFile> {
     let log = |lines: &str| format!("{HEADER}{lines}").into_bytes();
     let good = "(submit: 0, runtime: 5, nodes: 1)";
@@ -335,7 +335,7 @@ fn every_bad_command_line_gets_status_2() {
     }
 }
 
-/// Jobs out of order are put in order, and the reader says so.
+/// Jobs out of order are sorted, and the reader reports it.
 #[test]
 fn submit_times_out_of_order_are_sorted_and_counted() {
     let folder = tempfile::tempdir().unwrap();
@@ -392,7 +392,7 @@ fn results_are_written_in_the_columns_of_batsim() {
         "{summary}"
     );
     assert!(summary.contains("\nEASY,3,1,1,3,9,"), "{summary}");
-    // Nothing is known of memory, servers, quanta, deadlines or windows: that is no 0.
+    // Metrics of memory, servers, quanta, deadlines and windows are absent here, not 0.
     let (heading, row) = summary.trim_end().split_once('\n').unwrap();
     let cells: Vec<_> = heading.split(',').zip(row.split(',')).collect();
     assert_eq!(heading.split(',').count(), row.split(',').count());
@@ -479,9 +479,8 @@ fn a_log_can_be_read_by_other_rules() {
     assert!(schedule.contains("; UnixStartTime: 1050\n"), "{schedule}");
 }
 
-/// A limit on the size of files stands for a disk that is full: writing fails
-/// in the middle, and neither the file nor its beginning is left. (There is
-/// not a `/dev/full` everywhere.)
+/// A limit on the size of files stands for a full disk: writing fails in the middle, and neither
+/// the file nor its beginning is left. (There is not a `/dev/full` everywhere.)
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_nothing_half_written() {
@@ -524,7 +523,7 @@ fn who_names_no_policy_is_told_which_there_are() {
         std::fs::write(folder.path().join(name), content).unwrap();
     }
     let told = |arguments: &[&str]| text(&cosched(folder.path(), arguments).stderr);
-    // Those on nodes, then those on servers, then what a log has recorded.
+    // Policies on nodes, then those on servers, then the recorded schedule.
     let mut all = PolicyName::PUBLISHED.to_vec();
     all.sort_by_key(|policy| policy.is_for_servers());
     all.push(PolicyName::Recorded);

@@ -1,4 +1,4 @@
-//! Gang scheduling, flexible coscheduling and Agile through the program: what is refused.
+//! Gang scheduling, flexible coscheduling and Agile through the program: refused input.
 
 mod program;
 mod refused;

@@ -1,4 +1,4 @@
-//! `cosched explain`: what it prints, and what it refuses.
+//! `cosched explain`: its output and its errors.
 
 mod program;
 
@@ -7,10 +7,10 @@ use std::path::Path;
 
 use program::{cosched, text};
 
-/// Four nodes under EASY. Worked out: 1 (2 nodes) and 2 (1 node) run from 0; 3 needs all four
-/// and can start at 100 by the estimates, when 1 ends; 4 ends at 32 by its estimate and passes
-/// it at 2, 7 at 22, when 4 has ended: it ends at 24. 1 ends at 80, 20 s before its estimate,
-/// and 3 starts. 6 waits behind 3 and 5, which start before it, and starts at 90.
+/// Four nodes under EASY. Worked out: 1 (2 nodes) and 2 (1 node) run from 0; 3 needs all four and
+/// can start at 100 by the estimates, when 1 ends; 4 ends at 32 by its estimate and passes it at 2,
+/// 7 at 22, when 4 has ended: it ends at 24. 1 ends at 80, 20 s before its estimate, and 3 starts.
+/// 6 waits behind 3 and 5, which start before it, and starts at 90.
 const SCENARIO: &str = "(machine: Cluster(nodes: 4), policies: [Easy], workload: Jobs([
     (submit: 0, runtime: 80, nodes: 2, estimate: 100),
     (submit: 0, runtime: 50, nodes: 1),
@@ -21,7 +21,7 @@ const SCENARIO: &str = "(machine: Cluster(nodes: 4), policies: [Easy], workload:
     (submit: 4, runtime: 2, nodes: 1),
 ]))";
 
-/// What is printed, and with what status it ended.
+/// The exit status and the output.
 fn told(folder: &Path, rest: &[&str]) -> (Option<i32>, String, String) {
     let output = cosched(folder, &[&["explain", "--quiet"], rest].concat());
     let (out, err) = (text(&output.stdout), text(&output.stderr));
@@ -73,8 +73,8 @@ Job 3 under EASY: waited 1 min 19, ran 10 s of an estimated 10 s, on 4 of 4 node
     }
 }
 
-/// At 10 s job 4 runs until 32 by its estimate, and 3 is first. If nobody ends early, 7 has
-/// room from 32 on; 5 and 6 start once 3 has run, from 100 to 110.
+/// At 10 s job 4 runs until 32 by its estimate, and 3 is first. If no job ends early, 7 has room
+/// from 32 on; 5 and 6 start once 3 has run, from 100 to 110.
 #[test]
 fn the_queue_at_an_instant_is_told_in_its_order() {
     let folder = folder();
@@ -100,13 +100,13 @@ fn the_queue_at_an_instant_is_told_in_its_order() {
         "{said}"
     );
     assert!(lines[5].ends_with(" 32 s"), "{said}");
-    // By another order, job 7 of 2 s is first; of 5 and 6, equally long, 5 came first.
+    // By another order, job 7 of 2 s is first; of 5 and 6, equally long, 5 was submitted first.
     let shortest = ["x.ron", "--at", "10", "--order", "shortest-estimate"];
     let (_, said, _) = told(folder.path(), &shortest);
     let rows: Vec<_> = said.lines().skip(2).map(cells).collect();
     let jobs: Vec<_> = rows.iter().map(|row| row[1].as_str()).collect();
     assert_eq!(jobs, ["7", "3", "5", "6"], "{said}");
-    // Place, job, nodes, estimate, then the priority: the estimate in seconds.
+    // Position, job, nodes, estimate, then the priority: the estimate in seconds.
     assert_eq!(rows[0][5], "2", "{said}");
 }
 

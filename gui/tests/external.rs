@@ -1,4 +1,4 @@
-//! Policies that are other programs: they equal ours, and whatever they do wrong is said.
+//! Policies that are other programs: they equal the built-in ones, and their errors are reported.
 
 mod program;
 
@@ -24,7 +24,7 @@ fn program(name: &str) -> String {
     format!("python3 '{}' {name}", file.display())
 }
 
-/// What came of every job under ours and under the same in Python, with the digests.
+/// Compares every job's outcome under built-in policies and their Python versions, and digests.
 fn compare(folder: &Path, file: &str, more: &[&str]) {
     let [fcfs, easy] = ["fcfs", "easy"].map(program);
     let asked = [
@@ -85,7 +85,7 @@ fn easy_in_python_equals_ours_on_drawn_jobs() {
     }
 }
 
-/// Interrupted jobs wait again, which the program is told.
+/// Interrupted jobs wait again, which is reported to the program.
 #[test]
 fn easy_in_python_equals_ours_where_nodes_fail() {
     let folder = tempfile::tempdir().unwrap();
@@ -99,7 +99,7 @@ fn easy_in_python_equals_ours_where_nodes_fail() {
     }
 }
 
-/// A program in words of the shell, and what must be said of it.
+/// A program in words of the shell, with its error.
 const WRONG: [(&str, &str); 19] = [
     ("exit 3", "the program has ended, with exit status: 3"),
     (
@@ -224,8 +224,8 @@ fn what_is_no_program_is_refused_before_anything_runs() {
     }
 }
 
-/// The words of a program are in the explanation, and scenarios are written as they are
-/// read; opened in a window nothing is started unless that was allowed.
+/// The program's reasons are in the explanation, and scenarios are written as they are read; opened
+/// in a window nothing is started without permission.
 #[test]
 fn reasons_are_the_programs_and_permission_is_asked_for() {
     let script = "read x; echo '{}'; while read x; do echo '{\"start\":[{\"job\":0,\"why\":\"because I say so\"}]}'; read x; echo '{}'; done";
@@ -251,8 +251,8 @@ fn reasons_are_the_programs_and_permission_is_asked_for() {
     assert!(story.contains("started: because I say so"), "{story}");
 }
 
-/// 0 runs from 0 to 9 s on two of four nodes; 1, which wants all, is held with a reason in which
-/// each kind of value stands, and starts with one at 9 s.
+/// Job 0 runs from 0 to 9 s on two of four nodes; job 1, which needs all, is held with a reason
+/// that has each kind of value, and starts with one at 9 s.
 #[test]
 fn reasons_of_a_program_have_quantities_in_words() {
     let held = r#"{"hold":[{"job":1,"why":"{} has {} until {}, {} more, in place {}","values":[{"job":0},{"nodes":2},{"time":9}]}]}"#;
@@ -280,10 +280,10 @@ fn reasons_of_a_program_have_quantities_in_words() {
     }
 }
 
-/// Maintenance of half of the nodes begins at 60 s. The program, which cannot know on which
-/// nodes a job would be, starts a job of 100 s on two of the four that are free: it is told
-/// that this was refused, and the run goes on. Worked out: 0 runs from 0 to 50 s on nodes 0
-/// and 1, of which 0 is to be maintained; 1, of 100 s on 4 nodes, may not start before 80 s.
+/// Maintenance of half of the nodes begins at 60 s. The program, which cannot know which nodes a
+/// job would get, starts a job of 100 s on two of the four that are free: the refusal is reported
+/// to it, and the run goes on. Worked out: 0 runs from 0 to 50 s on nodes 0 and 1, of which 0 is to
+/// be maintained; 1, of 100 s on 4 nodes, may not start before 80 s.
 #[test]
 fn what_maintenance_forbids_is_told_and_the_run_goes_on() {
     let folder = tempfile::tempdir().unwrap();
@@ -296,7 +296,7 @@ fn what_maintenance_forbids_is_told_and_the_run_goes_on() {
     }
 }
 
-/// Whoever is interrupted takes the program along.
+/// An interrupted run kills the program, too.
 #[cfg(unix)]
 #[test]
 fn nothing_is_left_when_a_run_is_interrupted() {
@@ -324,7 +324,7 @@ fn nothing_is_left_when_a_run_is_interrupted() {
     };
     assert!(kill("-INT", &run.id().to_string()));
     assert_eq!(run.wait().unwrap().code(), Some(130));
-    // It is a child of nobody we know, which may take a moment to see that it has ended.
+    // It is an orphan, whose parent may take a moment to reap it.
     let program = pid().unwrap();
     let gone = (0..500).any(|_| {
         std::thread::sleep(std::time::Duration::from_millis(10));
@@ -333,7 +333,7 @@ fn nothing_is_left_when_a_run_is_interrupted() {
     assert!(gone, "{program}");
 }
 
-/// What a program says beside its answers is shown, but neither obeyed nor without end.
+/// A program's standard error is shown, without control characters and up to a limit.
 #[test]
 fn what_a_program_says_beside_is_shown_and_not_obeyed() {
     let folder = tempfile::tempdir().unwrap();

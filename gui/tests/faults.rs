@@ -1,4 +1,4 @@
-//! Faults that were found from outside: runs that never end, and the edges of the program.
+//! Faults found from outside: runs that never end, and the limits of the program.
 
 mod packed;
 mod program;
@@ -18,7 +18,7 @@ fn scenario(jobs: &str, rest: &str) -> String {
     format!("(machine: Cluster(nodes: 2, memory: 10), workload: Jobs([{jobs}]), {rest})")
 }
 
-/// That the run of `content` is given up: status 1, one sentence, and no results.
+/// Asserts that the run of `content` is given up: status 1, one sentence, and no results.
 fn assert_given_up(content: &str) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("x.ron"), content).unwrap();
@@ -90,7 +90,7 @@ fn a_label_too_long_for_a_folder_is_refused_before_the_run() {
     assert!(!folder.path().join("out").exists());
 }
 
-/// The second file is run and written though nobody reads what is said of the first.
+/// The second file is run and written though standard output is closed.
 #[cfg(unix)]
 #[test]
 fn nobody_listening_stops_nothing() {
@@ -213,7 +213,7 @@ fn names_that_a_spreadsheet_would_compute_are_text() {
     assert!(read("summary.csv").contains("\n'@a,2,"));
 }
 
-/// 3 MiB of blanks are 3 kB when they are packed.
+/// 3 MiB of blanks are 3 kB when compressed.
 #[test]
 fn a_packed_file_is_not_unpacked_without_end() {
     let folder = tempfile::tempdir().unwrap();
@@ -238,8 +238,8 @@ fn a_packed_file_is_not_unpacked_without_end() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
 }
 
-/// The summary of a run before is gone while results are written over, so that a
-/// program that is killed leaves none beside what it is not of.
+/// The summary of an earlier run is removed before results are overwritten, so that a killed
+/// program leaves none beside results of another run.
 #[test]
 fn an_old_summary_never_stands_beside_new_results() {
     let folder = tempfile::tempdir().unwrap();
@@ -256,7 +256,7 @@ fn an_old_summary_never_stands_beside_new_results() {
     assert!(!out.join("summary.csv").exists());
 }
 
-/// The lock is the operating system's, so that it goes with whoever holds it.
+/// The lock is the operating system's, so that it is released with its process.
 #[cfg(unix)]
 #[test]
 fn a_folder_that_another_writes_into_is_left_alone() {
@@ -277,7 +277,7 @@ fn a_folder_that_another_writes_into_is_left_alone() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
 }
 
-/// Found by the fuzz: a key that is not a number could never come out.
+/// Found by the fuzz: a key that is not a number could never be equal.
 #[test]
 fn a_key_that_is_no_number_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -293,7 +293,7 @@ fn a_key_that_is_no_number_is_refused() {
     );
 }
 
-/// That the run of `content` ends, with one job that never started.
+/// Asserts that the run of `content` ends, with one job that never started.
 fn assert_one_never_started(content: &str) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("x.ron"), content).unwrap();
@@ -308,7 +308,7 @@ fn assert_one_never_started(content: &str) {
 fn an_advance_reservation_that_is_over_does_not_keep_slurm_for_ever() {
     let machine = "machine: Cluster(kinds: [(name: \"k\", count: 1, cores: 1)], reservations: [(name: \"r\", nodes: [\"k\"], from: 0, until: 100)])";
     let late = "(submit: 120, runtime: 5, nodes: 1, reservation: \"r\")";
-    // Those behind it start all the same.
+    // Jobs behind it start all the same.
     let behind = "(submit: 130, runtime: 5, nodes: 1)";
     for jobs in [late.to_owned(), format!("{late}, {behind}")] {
         assert_one_never_started(&format!(

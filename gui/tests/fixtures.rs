@@ -1,4 +1,4 @@
-//! Every fixture through the product's loader: expected values, and one digest in whatever storage.
+//! Every fixture through the product's loader: expected values, and one digest in every storage.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -36,7 +36,7 @@ fn fixtures() -> Vec<PathBuf> {
     found
 }
 
-/// Those in which jobs are run.
+/// The fixtures that run jobs.
 fn of_jobs() -> Vec<(PathBuf, Scenario)> {
     let opened = fixtures().into_iter().map(|path| {
         let opened = load::open_any(&path).unwrap();
@@ -195,7 +195,7 @@ fn static_and_boxed_storage_give_one_digest() {
         if experiment.jobs.len() > JOBS || has_nodes && experiment.nodes as usize > NODES {
             continue;
         }
-        // Branches have several policies, and something done to them on the way.
+        // Branches have several policies, and changes on the way.
         let whole = |choice: &Choice| choice.branch.is_none();
         for choice in choices(&scenario).into_iter().filter(whole) {
             let boxed = simulate(&experiment, &choice, false, &Progress::default());

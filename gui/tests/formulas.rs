@@ -1,4 +1,4 @@
-//! Orders by a formula: the same runs as under the orders that have names.
+//! Orders by a formula: the same runs as under the named orders.
 
 mod program;
 
@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use program::{cosched, text};
 
-/// Formulas beside the name of the order that each of them is. Times in whole seconds make
-/// the quotient of WFP3 that of nanoseconds; the shortest estimates tie as numbers do.
+/// Names of orders, each with its formula. Times in whole seconds make the quotient of WFP3 that of
+/// nanoseconds; the shortest estimates tie as numbers do.
 const SAME: [(&str, &str); 5] = [
     ("wfp3", "(wait / estimate)^3 * nodes"),
     ("shortest-estimate", "-estimate"),

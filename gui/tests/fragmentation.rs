@@ -1,4 +1,5 @@
-//! What is free and fits nobody over time: by hand, and as counting it from the outcomes of jobs has it.
+//! Free capacity that fits no waiting job over time: by hand, and against a count from the outcomes
+//! of jobs.
 
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ fn runs(text: &str) -> Vec<Run> {
     .collect()
 }
 
-/// Seconds, what is free, and what fits nobody.
+/// Seconds, free nodes or cores, and those that fit no waiting job.
 fn moments(run: &Run) -> Vec<(u64, u32, u32)> {
     let found = fragmentation(run).unwrap();
     let each = found.iter();
@@ -28,8 +29,8 @@ fn moments(run: &Run) -> Vec<(u64, u32, u32)> {
         .collect()
 }
 
-/// Job 1 leaves one of four nodes, which is too few for job 2 from 2 on. Job 3 has it from 4
-/// until 7. At 10 job 2 starts and nobody waits.
+/// Job 1 leaves one of four nodes, which is too few for job 2 from 2 on. Job 3 has it from 4 until
+/// 7. At 10 job 2 starts and no job waits.
 #[test]
 fn of_equal_nodes_all_that_is_free_fits_or_none() {
     let text = "(machine: Cluster(nodes: 4), policies: [Easy], workload: Jobs([
@@ -46,10 +47,10 @@ fn of_equal_nodes_all_that_is_free_fits_or_none() {
     assert_eq!(moments(&runs(text)[0]), expected);
 }
 
-/// Job 1 leaves one core of the only node of `batch`. Job 2 wants two there from 1 on: what is
-/// free fits nobody, not on the other node either, which is not of `batch`. Job 3 has the one
-/// core from 2 until 5; at 6 job 4 comes, which wants the GPU for longer than anybody has to
-/// wait for it, and gets it. At 10 job 2 starts.
+/// Job 1 leaves one core of the only node of `batch`. Job 2 requests two there from 1 on: the free
+/// core fits no job, nor do those of the other node, which is not of `batch`. Job 3 has the one
+/// core from 2 until 5; at 6 job 4 is submitted, which requests the GPU and gets it at once. At 10
+/// job 2 starts.
 #[test]
 fn of_shared_nodes_parts_fit_nobody() {
     let text = "(machine: Cluster(kinds: [(name: \"cpu\", count: 1, cores: 4),

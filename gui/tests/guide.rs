@@ -1,10 +1,10 @@
-//! The guide: every scenario in it runs, and every command.
+//! The guide: every scenario and every command in it runs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A block of text between fences: what is said behind the first one, and the text.
+/// A block of text between fences: the words behind the first one, and the text.
 struct Block {
     kind: String,
     file: Option<String>,
@@ -50,7 +50,7 @@ fn pages() -> Vec<(PathBuf, String)> {
     files.into_iter().map(read).collect()
 }
 
-/// Runs `script` as a person would who has the program and the examples at hand.
+/// Runs `script` with the program and the examples at hand.
 fn shell(folder: &Path, script: &str) -> Result<(), String> {
     let program = Path::new(env!("CARGO_BIN_EXE_cosched")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
@@ -94,7 +94,7 @@ fn every_scenario_and_every_command_runs() {
                     scenarios += 1;
                     format!("cosched {asked} page.ron")
                 }
-                // Those of cargo are the beginner's: the tests are run by one of them.
+                // Commands of cargo are for the first start: the tests are run by one of them.
                 "sh" if !block.text.starts_with("cargo ") => {
                     commands += block.text.lines().count();
                     block.text.clone()

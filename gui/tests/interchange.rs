@@ -37,7 +37,7 @@ const WORKLOAD: &str = r#"{
 }
 "#;
 
-/// A folder with both files, and what a run of them under EASY has left in `out`.
+/// A folder with both files, and the output of a run of them under EASY in `out`.
 ///
 /// Job 1 has two of four nodes until 100 s. Job 2 needs all four: by the estimate of job 1 it
 /// can start at 120 s. Job 3 ends by its estimate at 70 s, before that, and passes it on the
@@ -152,8 +152,7 @@ fn a_workload_of_batsim_runs_as_worked_by_hand() {
 fn a_trace_of_paje_has_the_states_of_each_node() {
     let folder = written();
     let trace = fs::read_to_string(folder.path().join("out/easy/schedule.trace")).unwrap();
-    // Definitions first, each of them closed; then events whose numbers are defined and
-    // whose times never go back.
+    // Definitions first, each of them closed; then events with defined numbers and ascending times.
     let (head, events) = trace.split_once("\n0 ").unwrap();
     let starts = head
         .lines()
@@ -174,7 +173,7 @@ fn a_trace_of_paje_has_the_states_of_each_node() {
             states.entry(node).or_default().push((time, state));
         }
     }
-    // Jobs are told by their places, from 0.
+    // Jobs are named by their indices, from 0.
     assert_eq!(
         states["n2"],
         [

@@ -1,4 +1,4 @@
-//! What must hold of any run, under each of the seventeen policies, on drawn workloads.
+//! Invariants of every run, under each of the seventeen policies, on drawn workloads.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use cosched_core::random::Random;
 const NODES: u64 = 12;
 const JOBS: u64 = 25;
 
-/// A drawn workload on nodes for `policy`: widths up to the whole machine, ties in time,
-/// estimates from too low to far off; with `more` said of the machine.
+/// A drawn workload on nodes for `policy`: widths up to the whole machine, ties in time, estimates
+/// from too low to far off; with `more` text for the machine.
 fn on_nodes(random: &mut Random, policy: PolicyName, more: &str) -> String {
     let mut submit = 0;
     let jobs = (1..=JOBS).map(|id| {
@@ -114,7 +114,7 @@ fn run(experiment: &Arc<Experiment>) -> Run {
     run.unwrap().expect("nobody cancelled it")
 }
 
-/// No two jobs are on one node at once; in the background of moldable jobs neither, whose
+/// Asserts that no two jobs are on one node at once; nor in the background of moldable jobs, whose
 /// rows lie behind those of the nodes.
 fn nobody_is_where_another_is(name: &str, run: &Run) {
     let mut segments: Vec<&Segment> = run.segments.iter().collect();
@@ -136,7 +136,7 @@ fn nobody_is_where_another_is(name: &str, run: &Run) {
     }
 }
 
-/// Each job enters, starts and ends in this order, once; what was refused did neither.
+/// Asserts that each job enters, starts and ends in this order, once, unless it was refused.
 fn everybody_is_accounted_for(name: &str, run: &Run) {
     let mut ended = 0;
     for (job, (spec, outcome)) in run.experiment.jobs.iter().zip(&run.outcomes).enumerate() {
@@ -149,7 +149,7 @@ fn everybody_is_accounted_for(name: &str, run: &Run) {
         assert!(outcome.started >= outcome.entered, "{name}");
         assert!(outcome.completed > outcome.started, "{name}");
         assert!(outcome.completed < Time::MAX, "{name}");
-        // Nobody is faster than alone, but on a node that is faster, or moldable.
+        // No job is faster than alone, except on a faster node, or if moldable.
         if !run.policy.knows_runtimes() && !run.policy.is_for_servers() {
             let ran = outcome.completed.since(outcome.started);
             assert!(ran >= outcome.executed, "{name}");
@@ -188,14 +188,14 @@ fn what_must_hold_holds_under_every_policy() {
     }
 }
 
-/// Nobody is on a node that is down or in maintenance, in either tier, and nobody gets one
-/// that is drained.
+/// Asserts that no job is on a node that is down or in maintenance, in either tier, and no job gets
+/// a drained one.
 fn nobody_is_on_a_node_out_of_service(name: &str, run: &Run) {
     let nodes = run.experiment.nodes;
     let record = run.outages.as_ref().expect("nodes go out of service");
     for segment in run.segments.iter().filter(|one| one.from < one.until) {
         let first = segment.first_node % nodes;
-        // Who is promoted stays where it is.
+        // A promoted job stays where it is.
         let goes_on = run.segments.iter().any(|before| {
             let is_there = before.first_node % nodes == first && before.nodes == segment.nodes;
             is_there && before.job == segment.job && before.until == segment.from

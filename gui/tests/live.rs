@@ -1,4 +1,4 @@
-//! Real commands, scheduled: what starts when, how it ends, and its log replayed.
+//! Real commands, scheduled: starts and ends, and the log replayed.
 #![cfg(unix)]
 
 mod program;
@@ -116,7 +116,7 @@ fn an_interrupt_stops_all_and_writes_the_log() {
     assert!(text(&output.stderr).contains("stopped: 0 of 2 commands had completed"));
     assert!(!folder.path().join("never").exists());
     let log = fs::read_to_string(folder.path().join("log.swf")).unwrap();
-    // Cancelled, both.
+    // Both cancelled.
     assert_eq!(log.matches(" 5 -1 -1 -1 -1 -1 -1 -1\n").count(), 2, "{log}");
 }
 
@@ -152,7 +152,7 @@ fn begun(folder: &Path, jobs: &str) -> Child {
     command.spawn().unwrap()
 }
 
-/// Waits until `is_so`, or for so long that it never will be.
+/// Waits until `is_so`, up to a timeout.
 fn await_until(what: &str, is_so: impl Fn() -> bool) {
     for _ in 0..1_500 {
         if is_so() {
@@ -194,7 +194,7 @@ fn a_program_that_is_held_up_calls_no_completed_command_killed() {
     let log = records(folder.path());
     let cells: Vec<&str> = log[0].split(' ').collect();
     assert_eq!(cells[10], "1", "it has completed: {log:?}");
-    // It has ended by its estimate, so that the log leads to the same when it is run.
+    // It has ended by its estimate, so that a simulation of the log has the same result.
     assert!(cells[3].parse::<f64>().unwrap() <= 2.0, "{log:?}");
 }
 
@@ -205,7 +205,7 @@ fn a_command_that_is_started_late_has_all_of_its_estimate() {
     let child = begun(folder.path(), jobs);
     await_until("the first begins", || folder.path().join("began").exists());
     signal(&child, "-STOP");
-    // The second is submitted, and would be at its estimate, while nobody looks.
+    // The second is submitted, and would be at its estimate, while the program is stopped.
     std::thread::sleep(Duration::from_secs(3));
     signal(&child, "-CONT");
     let output = child.wait_with_output().unwrap();

@@ -1,7 +1,7 @@
-//! The real logs: how many jobs of each are usable, and what the policies make of a saturated one.
+//! The real logs: usable jobs of each, and results of the policies on a saturated one.
 //!
-//! The logs lie beside the project, not in it; where they are absent these
-//! tests say so and pass.
+//! The logs are not in the project but beside it; where they are absent these tests print that and
+//! pass.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use cosched::record::{Experiment, Run};
 use cosched::run::{Choice, simulate};
 use cosched::scenario::{Parameters, PolicyName};
 
-/// The log called `name`, or nothing and a message.
+/// The log called `name`, or `None` with a message.
 fn log(name: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../shared/traces")
@@ -106,7 +106,7 @@ fn a_saturated_log_gives_the_metrics_of_other_simulators() {
 fn every_log_runs_to_its_end_under_every_policy() {
     for (name, usable, _) in USABLE {
         let Some(path) = log(name) else { continue };
-        // The first part is enough to see every line's kind and every policy.
+        // The first part is enough for every kind of line and every policy.
         let mut scenario = load::open(&path).unwrap();
         if let cosched::scenario::Workload::Swf(swf) = &mut scenario.workload {
             swf.jobs = Some(10_000);
@@ -122,8 +122,7 @@ fn every_log_runs_to_its_end_under_every_policy() {
     }
 }
 
-/// Quantum by quantum, or with every size of every job tried, it takes longer, so
-/// of fewer jobs.
+/// Fewer jobs where every quantum, or every size of every job, takes longer.
 #[test]
 fn every_log_runs_to_its_end_where_that_takes_longer() {
     for (name, usable, _) in USABLE {
@@ -144,9 +143,9 @@ fn every_log_runs_to_its_end_where_that_takes_longer() {
     }
 }
 
-/// The first jobs of a real log made moldable, users asking for three times what
-/// is of use. Under conservative backfilling with known runtimes a reservation
-/// never moves later: whoever is admitted then meets its hard deadline.
+/// The first jobs of a real log made moldable, with users that request three times what is of use.
+/// Under conservative backfilling with known runtimes a reservation never moves later: every
+/// admitted job then meets its hard deadline.
 #[test]
 fn a_real_log_can_be_moldable() {
     let Some(path) = log(USABLE[1].0) else { return };

@@ -1,4 +1,4 @@
-//! Workloads that models draw: written as logs, run from scenarios, and refused.
+//! Workloads drawn by models: written as logs, run from scenarios, and refused.
 
 mod program;
 mod refused;
@@ -8,7 +8,7 @@ use cosched_core::workload::jann::Sizes;
 use program::{cosched, text};
 use refused::assert_scenario_refused;
 
-/// What is written can be read again, and comes out the same.
+/// A written workload can be read again and is the same.
 #[test]
 fn a_generated_workload_is_a_log() {
     let folder = tempfile::tempdir().unwrap();
@@ -26,7 +26,7 @@ fn a_generated_workload_is_a_log() {
         let rows = ["log.swf", "model.ron"]
             .map(|name| text(&cosched(folder.path(), &["run", name]).stdout));
         assert_eq!(rows[0], rows[1]);
-        // The answer in words stands below.
+        // The answer in words is below.
         let table = rows[0].lines().take_while(|line| !line.is_empty());
         assert_eq!(
             table.count(),

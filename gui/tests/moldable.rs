@@ -1,4 +1,4 @@
-//! Moldable jobs through the program: what is refused, and what a run says.
+//! Moldable jobs through the program: refused input, and the output of a run.
 
 mod program;
 mod refused;
@@ -77,7 +77,7 @@ fn what_cannot_be_lost_is_refused() {
     assert_scenario_refused(folder.path(), scenario, sentence);
 }
 
-/// Twelve jobs of the model, moldable: as many as are missed are told.
+/// Twelve jobs of the model, moldable: the missed ones are counted.
 #[test]
 fn a_run_tells_of_deadlines_and_kills() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Nodes out of service, from a scenario to what a person reads: sums, sentences, tables, errors.
+//! Nodes out of service, from a scenario to the output: sums, sentences, tables, errors.
 
 mod program;
 mod summed;
@@ -14,8 +14,7 @@ use cosched::scenario::parse;
 use program::{cosched, text};
 use summed::summed;
 
-/// Four nodes: 0 and 1 are in maintenance from 100 to 150, 3 fails at 20 and is up again
-/// at 60.
+/// Four nodes: 0 and 1 are in maintenance from 100 to 150, 3 fails at 20 and is up again at 60.
 const SCENARIO: &str = "(
     title: \"Out of service\",
     machine: Cluster(nodes: 4, outages: (
@@ -166,8 +165,8 @@ fn who_can_never_start_is_told_of() {
     );
 }
 
-/// A drawn workload on nodes that fail by chance gives the same numbers to the bit, whether
-/// all jobs are kept or only those in the system.
+/// A drawn workload on nodes with random failures gives the same numbers to the bit, whether all
+/// jobs are kept or only those in the system.
 #[test]
 fn a_stream_with_outages_gives_the_same_numbers() {
     let folder = tempfile::tempdir().unwrap();
@@ -205,7 +204,7 @@ fn a_stream_with_outages_gives_the_same_numbers() {
     }
     let [kept, streamed] = ["kept", "streamed"].map(|run| summed(&read(run, "summary.csv")));
     assert_eq!(kept, streamed);
-    // Something did happen: there is a column of requeues with numbers above 0.
+    // There were requeues: the column has numbers above 0.
     let heading = kept.iter().find(|row| row.contains("requeues")).unwrap();
     let place = heading
         .split(',')

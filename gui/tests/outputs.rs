@@ -1,5 +1,5 @@
-//! Files that are written: only where a file is or nothing yet, never over what is read, and
-//! nothing in them that a spreadsheet takes for a formula or a terminal for a command.
+//! Files that are written: only over a file or nothing, never over an input, and without text that
+//! a spreadsheet takes for a formula or a terminal for a command.
 
 mod program;
 
@@ -16,7 +16,7 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// Imports `log.csv` as `out`; the status, and what was said.
+/// Imports `log.csv` as `out`; returns the status and standard error.
 fn imported(folder: &Path, out: &str) -> (Option<i32>, String) {
     let output = cosched(folder, &["import", "log.csv", "--out", out]);
     (output.status.code(), text(&output.stderr))
@@ -86,7 +86,7 @@ fn an_output_never_replaces_what_the_command_reads() {
         assert!(said.contains("this command reads it"), "{said}");
         assert_eq!(fs::read_to_string(path("log.csv")).unwrap(), before);
     }
-    // Where a folder of results is meant to be, too.
+    // In a folder of results, too.
     fs::create_dir_all(path("out/fcfs")).unwrap();
     let jobs = "job,submit,runtime,nodes\n";
     fs::write(path("out/fcfs/jobs.csv"), jobs).unwrap();
@@ -132,7 +132,7 @@ fn what_a_killed_program_left_behind_is_removed() {
     }
     assert_eq!(imported(folder.path(), "a.swf").0, Some(0));
     assert!(!old.exists() && fresh.exists() && others.exists());
-    // Who is still at work keeps the lock.
+    // A program that is still running keeps the lock.
     let at_work = fs::File::options().write(true).open(&fresh).unwrap();
     at_work.set_modified(hour).unwrap();
     at_work.lock().unwrap();
@@ -163,7 +163,7 @@ fn a_pipe_as_an_input_is_refused_and_not_waited_for() {
     }
 }
 
-/// From 1519.7297363980001 s it was, in a number that has no more than nanoseconds.
+/// The time was written as 1519.7297363980001 s, beyond its nanoseconds.
 #[test]
 fn outages_are_written_to_the_nanosecond_and_no_further() {
     let folder = folder();
@@ -187,7 +187,7 @@ fn cells(path: &Path) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// That no cell is a formula to a spreadsheet or a command to a terminal, and that `shown`
+/// Asserts that no cell is a formula to a spreadsheet or a command to a terminal, and that `shown`
 /// are among them.
 fn assert_harmless(path: &Path, shown: &[&str]) {
     let cells = cells(path).concat();
@@ -261,7 +261,7 @@ fn names_are_no_formulas_in_predictions() {
     assert_harmless(&folder.path().join("x.csv"), &["'=cmd"]);
 }
 
-/// What is wrong with an output is known before anything is read or run.
+/// An invalid output is reported before anything is read or run.
 #[cfg(unix)]
 #[test]
 fn an_output_is_looked_at_before_anything_else() {

@@ -1,10 +1,10 @@
-//! The program with a policy of one's own: ten lines of `main` around it, and the whole laboratory.
+//! The program with a user's own policy: ten lines of `main` around it, and the whole laboratory.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// On four nodes: 1 has two of them for 100 s; 2 wants all; 3 is narrow, comes when 2 has
+/// On four nodes: 1 has two of them for 100 s; 2 needs all; 3 is narrow, is submitted when 2 has
 /// waited 1 s, and runs 120 s: to 122 s if it starts at once.
 const JOBS: &str = "(submit: 0, runtime: 100, nodes: 2), (submit: 1, runtime: 100, nodes: 4),
     (submit: 2, runtime: 120, nodes: 2)";
@@ -40,8 +40,8 @@ fn write(folder: &Path, rest: &str) -> PathBuf {
     path
 }
 
-/// Who has an hour's patience lets 3 pass, and starts at 122 s; who has none, or one second
-/// of it, which is over when 3 comes, starts at 100 s, and 3 at 200 s.
+/// With a patience of an hour 3 passes, and 2 starts at 122 s; without, or with one of a second,
+/// which is over when 3 is submitted, 2 starts at 100 s, and 3 at 200 s.
 #[test]
 fn its_parameter_is_told_by_the_scenario() {
     let folder = tempfile::tempdir().unwrap();
@@ -127,7 +127,7 @@ fn what_it_cannot_be_told_is_said() {
             said(&output)
         );
     }
-    // To the program without it the scenario says so.
+    // The program without the policy refuses the scenario.
     let mut plain = Command::new(env!("CARGO_BIN_EXE_cosched"));
     let output = plain
         .args(["run", "x.ron"])

@@ -1,10 +1,10 @@
-//! What is cited of a paper is in `fixtures/papers`: every section and label that the sources name.
+//! Citations lead to `fixtures/papers`: every section and label that the sources name is there.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a citation begins with; in two parts, since this file is read as well.
+/// Beginning of a citation; in two parts, since this file is read as well.
 const PAPERS: &str = concat!("fixtures/", "papers/");
 
 /// A paper's file: its sections, from heading to heading, by number.
@@ -22,7 +22,7 @@ fn files(folder: PathBuf, endings: &[&str]) -> Vec<PathBuf> {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() {
-                // What is built is no source.
+                // Build output is no source.
                 folders.extend((!path.ends_with("target")).then_some(path));
             } else if endings
                 .iter()
@@ -62,7 +62,7 @@ fn sections(text: &str) -> Paper {
     found
 }
 
-/// The text of a source with each comment in one line, as a reader reads it.
+/// The text of a source with each comment in one line.
 fn joined(text: &str) -> String {
     let bare = |line: &str| {
         let line = line.trim_start();
@@ -88,14 +88,14 @@ fn cited(mut rest: &str) -> Vec<&str> {
     found
 }
 
-/// Whether `section` says what `label` is: in bold, at the beginning of an item or of a row.
+/// Whether `section` defines `label`: in bold, at the beginning of an item or of a row.
 fn has(section: &str, label: &str) -> bool {
     let beginnings = [format!("- **{label}** "), format!("| **{label}** |")];
     let says = |line: &str| beginnings.iter().any(|begins| line.starts_with(begins));
     section.lines().any(says)
 }
 
-/// What is wrong with citing `words` of `paper`.
+/// The error of citing `words` of `paper`.
 fn missing(paper: &Paper, words: &[&str]) -> Option<String> {
     let mut section = None;
     for word in words {
@@ -133,8 +133,8 @@ fn citations_lead_to_sections_and_labels() {
     assert!(count >= 80, "only {count} citations");
 }
 
-/// Studies say "specification 8.1", "T-A1" and "P-j" in what they print: these are in the file
-/// of the study's own name.
+/// Studies print "specification 8.1", "T-A1" and "P-j": these are in the file of the study's own
+/// name.
 #[test]
 fn what_studies_print_is_in_their_papers() {
     let papers = papers();

@@ -1,4 +1,4 @@
-//! The drawing code through the software renderer, against pictures kept.
+//! The drawing code through the software renderer, against stored pictures.
 
 mod soft;
 
@@ -104,7 +104,7 @@ fn run(delay: u64) -> Run {
     }
 }
 
-/// A chart in a harness, and what it last said.
+/// A chart in a harness, with its last response.
 struct Chart {
     run: Run,
     index: GanttIndex,
@@ -170,7 +170,7 @@ impl Chart {
 fn harness(chart: Chart, theme: egui::Theme) -> Harness<'static, Chart> {
     Harness::builder()
         .with_size([360.0, 180.0])
-        // A tooltip takes its time to appear.
+        // A tooltip appears with a delay.
         .with_max_steps(20)
         .with_theme(theme)
         .renderer(Soft::default())
@@ -288,8 +288,8 @@ fn displacing() -> Run {
     simulated(include_str!("../../fixtures/by_hand/scojo_p2.ron"))
 }
 
-/// The short job has half of node 0 from 0 to 35 s, five of them to load. Meanwhile the long
-/// one fills nodes 1 and 2, up to 70 s. Nobody needs node 3.
+/// The short job has half of node 0 from 0 to 35 s, five of them to load. Meanwhile the long one
+/// fills nodes 1 and 2, up to 70 s. No job needs node 3.
 const HALF_AND_FULL: &str = "(
     machine: Cluster(nodes: 4, memory: 10, transfer_rate: 1),
     workload: Jobs([
@@ -386,7 +386,7 @@ fn slices_loads_and_suspensions() {
     harness.snapshot("gantt_slices_light");
 }
 
-/// One job before two before one, and what was done on the graph.
+/// One job before two before one, with the state of the graph.
 struct Workflow {
     view: GraphView,
     states: [State; 4],

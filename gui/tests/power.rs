@@ -1,4 +1,4 @@
-//! Energy and caps on power, from a scenario to what a person reads.
+//! Energy and caps on power, from a scenario to the output.
 
 mod program;
 
@@ -34,12 +34,12 @@ fn modelled(power: &str, policies: &str) -> String {
     )
 }
 
-/// Whose jobs have their nodes from start to end, and one who takes them away for a while.
+/// Policies whose jobs keep their nodes from start to end, and one that takes them away.
 const THREE: &str = "Fcfs, Easy, Conservative";
 const FOUR: &str = "Fcfs, Easy, Conservative, ScojoPect";
 
-/// Nodes draw what idle ones do all the time, and what busy ones draw besides for as long as jobs
-/// have them: that is nothing but the sum over the jobs.
+/// Nodes draw the idle power all the time, and the difference for as long as jobs have them: the
+/// energy is a sum over the jobs.
 #[test]
 fn energy_is_that_of_idle_nodes_and_what_jobs_add() {
     let folder = tempfile::tempdir().unwrap();
@@ -60,7 +60,7 @@ fn energy_is_that_of_idle_nodes_and_what_jobs_add() {
     }
 }
 
-/// What jobs and idle nodes drew is all, under whoever lets jobs give their nodes to others, too.
+/// The energy of jobs and idle nodes is the total, also where jobs yield their nodes to others.
 #[test]
 fn the_energy_of_jobs_and_of_idle_nodes_is_all() {
     let folder = tempfile::tempdir().unwrap();
@@ -109,7 +109,7 @@ fn a_cap_is_never_exceeded_by_jobs_that_end_at_their_estimates() {
     }
 }
 
-/// Prices with dates, on a log that says when it began: 2024-05-01 00:00 UTC.
+/// Prices with dates, on a log with a start: 2024-05-01 00:00 UTC.
 #[test]
 fn prices_of_a_file_may_have_dates() {
     let folder = tempfile::tempdir().unwrap();
@@ -283,7 +283,7 @@ fn what_cannot_be_is_refused_in_one_sentence() {
     );
 }
 
-/// That the program says `sentence` of `scenario`, and nothing else.
+/// Asserts that the program refuses `scenario` with `sentence`, and nothing else.
 fn refuses(folder: &Path, scenario: &str, arguments: &[&str], sentence: &str) {
     fs::write(folder.join("x.ron"), scenario).unwrap();
     let output = cosched(folder, arguments);
@@ -296,7 +296,7 @@ fn refuses(folder: &Path, scenario: &str, arguments: &[&str], sentence: &str) {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// What is said of kinds of nodes and of steps that begin again: wrong in one sentence each.
+/// Kinds of nodes and steps that begin again: each error is one sentence.
 #[test]
 fn what_is_wrong_with_kinds_and_repeats_is_one_sentence() {
     let cases = [

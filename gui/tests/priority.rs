@@ -1,4 +1,4 @@
-//! Multifactor priority from a scenario to what a person reads.
+//! Multifactor priority from a scenario to the output.
 
 mod program;
 
@@ -17,7 +17,7 @@ use program::{cosched, text};
 /// The runs of the scenario `text`.
 fn runs(text: &str) -> Result<Vec<Run>, Problem> {
     let scenario = parse(text, None)?;
-    // What is written is what is read.
+    // A written scenario is read back.
     assert_eq!(parse(&to_ron(&scenario), None).unwrap(), scenario);
     let experiment = Arc::new(prepare(&scenario, None, &Progress::default())?);
     let run = |choice| {
@@ -33,7 +33,7 @@ fn starts(run: &Run) -> Vec<f64> {
     outcomes.map(|outcome| outcome.started.seconds()).collect()
 }
 
-/// The places of the jobs of `run` in the order of their starts.
+/// The indices of the jobs of `run` in the order of their starts.
 fn order(run: &Run) -> Vec<usize> {
     let starts = starts(run);
     let mut order: Vec<usize> = (0..starts.len()).collect();
@@ -44,9 +44,9 @@ fn order(run: &Run) -> Vec<usize> {
 const MODEL: &str =
     "machine: Cluster(nodes: 64), workload: Lublin(jobs: 400, load: 0.95, estimates: UpTo(3))";
 
-/// Where nothing weighs anything all are equal, and considered as they were submitted: nothing
-/// differs from runs without priorities, although policies are asked more often. Weights do
-/// change something, under conservative backfilling where jobs end before their estimates.
+/// With all weights 0 all jobs are equal, and considered as they were submitted: runs are the same
+/// as without priorities, although policies are called more often. Weights make a difference, under
+/// conservative backfilling where jobs end before their estimates.
 #[test]
 fn weights_of_nothing_change_nothing() {
     for policy in ["Fcfs", "Easy", "Conservative", "Slurm"] {
@@ -117,8 +117,8 @@ fn tiers_go_before_priorities() {
     }
 }
 
-/// On three nodes for a quarter of an hour and on one, without decay: parts of usage are parts
-/// of node seconds until then.
+/// On three nodes for a quarter of an hour and on one, without decay: shares of usage are shares of
+/// node seconds until then.
 #[test]
 fn shares_over_time_are_those_of_node_seconds() {
     let folder = tempfile::tempdir().unwrap();
@@ -244,7 +244,7 @@ fn what_cannot_be_is_refused_in_a_sentence() {
             "{sentence}"
         );
     }
-    // Who goes on knows.
+    // A policy that continues has the usage.
     assert_eq!(branched("Add(1)").unwrap().len(), 2);
 }
 
@@ -256,7 +256,7 @@ JobID|User|Account|Partition|Submit|Start|End|State|Timelimit|NNodes|NCPUS
 3|bob|biology|long|2026-02-02T00:00:20|2026-02-02T02:00:00|2026-02-02T03:00:00|COMPLETED|01:00:00|1|4
 ";
 
-/// As it was, ann had the node for two hours, then bob: what was is counted, and not changed.
+/// In the record, ann had the node for two hours, then bob: only usage is counted.
 #[test]
 fn a_recorded_schedule_is_counted_and_left_as_it_was() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,7 +1,7 @@
-//! Queues as they stand: what squeue, sinfo and slurmrestd write, every job in one count.
+//! Queues as they stand, from the output of squeue, sinfo and slurmrestd: every job in one count.
 //!
-//! The texts are of a Slurm 22.05 of eight emulated nodes of four cores, two of them drained;
-//! what is expected is worked out from them by hand.
+//! The texts are of a Slurm 22.05 of eight emulated nodes of four cores, two of them drained; the
+//! expected values are worked out from them by hand.
 
 use std::path::PathBuf;
 
@@ -81,14 +81,14 @@ fn whole() -> Files {
     Files::new(&format!("{HEADER}\n{QUEUE}"), NODES)
 }
 
-/// Who is left, in the order of the reasons' words.
+/// Jobs left out, in the order of the reasons' words.
 fn left(standing: &Standing) -> Vec<(String, usize)> {
     let left = standing.left.iter();
     left.map(|left| (left.why.clone(), left.jobs.len()))
         .collect()
 }
 
-/// Every job is in one of the counts.
+/// Asserts that every job is in one of the counts.
 fn check_sum(standing: &Standing) {
     let left: usize = standing.left.iter().map(|left| left.jobs.len()).sum();
     let sum = standing.predicted() + standing.running + standing.over + left;
@@ -271,7 +271,7 @@ Mon Nov 23 09:20:58 2026
     check_sum(&standing);
     assert_eq!((standing.predicted(), standing.running), (1, 2));
     let pool = &standing.pools[0];
-    // Only nodes are said: six are up.
+    // Only nodes are given: six are up.
     assert_eq!((pool.experiment.nodes, pool.taken), (6, 5));
     let usual = "\
              JOBID PARTITION     NAME     USER ST       TIME  NODES NODELIST(REASON)
@@ -462,7 +462,7 @@ fn predictions_lie_between_now_and_the_estimates() {
         "{why}"
     );
     assert_eq!(pool.waiting[0].planned, Some(1_799.0));
-    // Nothing is learned of what was before where there is nothing.
+    // Without a history nothing is learned.
     assert_eq!(found.learned.predictions(), 0);
 }
 

@@ -32,9 +32,9 @@ fn submitted(folder: &Path, policy: &str) -> BTreeMap<u32, u32> {
 #[test]
 fn a_closed_loop_by_hand() {
     let folder = tempfile::tempdir().unwrap();
-    // Job 1 runs from 0 to 10, so that job 2 comes at 15. Job 3 has come at 12 and runs
-    // to 32, job 5 at 14 and runs to 33, and job 2 to 43: job 4, for which the log has
-    // no think time, comes at 43. Nobody knows whom job 6 follows: it comes at 500.
+    // Job 1 runs from 0 to 10, so that job 2 is submitted at 15. Job 3 was submitted at 12 and runs
+    // to 32, job 5 at 14 and runs to 33, and job 2 to 43: job 4, for which the log has no think
+    // time, is submitted at 43. Job 6 follows an unknown one: it is submitted at 500.
     let log = [
         "; MaxProcs: 1\n",
         &record(1, 0, 10, -1, -1),

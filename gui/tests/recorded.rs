@@ -1,4 +1,4 @@
-//! The schedule as it was: what a log has recorded, as a run like any other.
+//! The schedule recorded in a log, as a run like any other.
 
 mod program;
 
@@ -14,10 +14,10 @@ use cosched::scenario::PolicyName;
 use cosched::{export, load};
 use program::{cosched, text};
 
-/// Four nodes. Worked out: 1 runs from 0 to 100 on nodes 0 and 1; 3 starts at 20 + 5 and
-/// runs to 55 on 2 and 3, though it was estimated at 10 s; 4 is to start at 30, when all four
-/// are taken, and can at 55, on node 2, to 75; 2 starts at 10 + 90 and runs to 150 on all;
-/// of 5 no wait is recorded: it starts as it is submitted, at 300.
+/// Four nodes. Worked out: 1 runs from 0 to 100 on nodes 0 and 1; 3 starts at 20 + 5 and runs to 55
+/// on 2 and 3, though it was estimated at 10 s; 4 is to start at 30, when all four are taken, and
+/// can at 55, on node 2, to 75; 2 starts at 10 + 90 and runs to 150 on all; 5 has no recorded wait:
+/// it starts as it is submitted, at 300.
 const LOG: &str = "; MaxProcs: 4
 1 0 0 100 2 -1 -1 2 120 -1 1 1 1 1 1 -1 -1 -1
 2 10 90 50 4 -1 -1 4 60 -1 1 2 1 1 1 -1 -1 -1
@@ -26,7 +26,7 @@ const LOG: &str = "; MaxProcs: 4
 5 300 -1 20 1 -1 -1 1 20 -1 1 3 1 1 1 -1 -1 -1
 ";
 
-/// What is made of the log at `path` as it was, and under EASY.
+/// The experiment of the log at `path` as recorded and under EASY.
 fn prepared(path: &Path) -> Result<Arc<Experiment>, String> {
     let mut scenario = load::open(path).unwrap();
     scenario.policies = vec![PolicyName::Easy, PolicyName::Recorded];
@@ -49,7 +49,7 @@ fn jobs_start_when_the_log_says_on_the_lowest_nodes_that_are_free() {
     fs::write(&path, LOG).unwrap();
     let experiment = prepared(&path).unwrap();
     let asked = choices(&experiment.scenario);
-    // What others are compared with comes first.
+    // The baseline of comparisons is the first.
     let names: Vec<_> = asked.iter().map(|choice| choice.label.as_str()).collect();
     assert_eq!(names, ["As recorded", "EASY"]);
     let run = run(&experiment, &asked[0]).unwrap();
@@ -141,8 +141,8 @@ fn it_is_a_policy_to_the_command_line_and_to_scenarios() {
     }
 }
 
-/// Of the real logs, where they are: nobody starts sooner than recorded, nor later unless
-/// nodes are lacking until somebody ends.
+/// On the real logs, where present: no job starts sooner than recorded, nor later unless nodes are
+/// lacking until a job ends.
 #[test]
 fn real_logs_are_run_as_they_were() {
     for name in [

@@ -1,4 +1,4 @@
-//! Reports and figures as a person types them: what is written, and what is refused.
+//! Reports and figures from the command line: written files, and errors.
 
 mod program;
 
@@ -24,7 +24,7 @@ fn done(folder: &Path, arguments: &[&str]) {
     assert!(output.status.success(), "{}", text(&output.stderr));
 }
 
-/// What is noted of instants and spans is in the page, and what is none is refused.
+/// Notes on instants and spans are in the page, and invalid ones are refused.
 #[test]
 fn notes_are_in_the_page() {
     let folder = tempfile::tempdir().unwrap();
@@ -193,8 +193,8 @@ fn what_cannot_be_drawn_is_refused_in_a_sentence() {
     }
 }
 
-/// `cosched run` ends with what the runs come to, behind the rows: under FCFS waits of 0, 99 and
-/// 108 s, under EASY of 0, 99 and 0 s.
+/// `cosched run` ends with the answer, behind the rows: under FCFS waits of 0, 99 and 108 s, under
+/// EASY of 0, 99 and 0 s.
 #[test]
 fn a_run_ends_with_the_answer() {
     let folder = folder();
@@ -206,7 +206,7 @@ fn a_run_ends_with_the_answer() {
     assert!(said.ends_with(sentences), "{said}");
     let rows = said.strip_suffix(sentences).unwrap();
     assert_eq!(rows.lines().count(), 3, "{rows}");
-    // Who wants rows alone has them.
+    // With --quiet there are only the rows.
     let output = cosched(folder.path(), &["run", "three.ron", "--quiet"]);
     assert_eq!(text(&output.stdout).trim_end(), rows.trim_end());
 }

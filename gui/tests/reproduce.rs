@@ -1,4 +1,5 @@
-//! Small versions of the studies: what does not depend on how many workloads are drawn, and their figures.
+//! Small versions of the studies: results that do not depend on the number of workloads, and their
+//! figures.
 
 mod program;
 
@@ -11,8 +12,7 @@ fn report(arguments: &[&str]) -> String {
     text(&output.stdout)
 }
 
-/// The line of the claim that contains `statement`, with whether it holds, and what
-/// was measured.
+/// The line of the claim that contains `statement`, with its verdict, and the measured values.
 fn claim<'r>(report: &'r str, statement: &str) -> (&'r str, &'r str) {
     let mut lines = report.lines();
     let line = lines.find(|line| line.contains(statement));
@@ -35,9 +35,9 @@ fn row<'r>(report: &'r str, table: &str, name: &str) -> Vec<&'r str> {
         .collect()
 }
 
-/// fixtures/papers/deside.md, 2.7: the gains of the two stored graphs on three servers, beside
-/// the paper's. Whatever stands in the report does so again; a page of figures has
-/// two sizes of graphs, four numbers of servers, five policies.
+/// fixtures/papers/deside.md, 2.7: the gains of the two stored graphs on three servers, beside the
+/// paper's. The report repeats all of it; a page of figures has two sizes of graphs, four numbers
+/// of servers, five policies.
 #[test]
 fn the_stored_graphs_have_the_gains_they_were_stored_with() {
     let folder = tempfile::tempdir().unwrap();
@@ -129,7 +129,7 @@ fn options_that_a_study_does_not_have_are_refused() {
     }
 }
 
-/// fixtures/papers/agile.md, 3.6, T-A1, which is exact; logs that are not there are named.
+/// fixtures/papers/agile.md, 3.6, T-A1, which is exact; absent logs are named.
 #[test]
 fn fine_grain_is_the_same_under_all() {
     let said = report(&["reproduce", "agile", "--quiet", "--workloads", "2"]);
@@ -138,7 +138,7 @@ fn fine_grain_is_the_same_under_all() {
     assert_eq!(measured, "all 28 values of each are equal: true");
     assert!(said.contains("LANL-CM5 is left out"), "{said}");
     assert!(said.contains("SDSC-BLUE stands for it"), "{said}");
-    // In medium grain there is nobody to fill gaps, unless classes are measured.
+    // In medium grain no job fills gaps, unless classes are measured.
     for nodes in [32, 128] {
         let place = format!("random workloads on {nodes} nodes at a load of 1");
         let statement = format!("T-A2, {place}: the mean response of flexible coscheduling is");
@@ -257,8 +257,8 @@ fn moldable_jobs_fare_better_under_overload() {
     );
 }
 
-/// The paper's claims are judged at one setting each, in both readings of response,
-/// with what was chosen for them.
+/// The paper's claims are judged at one setting each, in both readings of response, with the
+/// settings chosen for them.
 #[test]
 fn the_paper_of_adasa_is_judged_at_one_setting() {
     let arguments = "reproduce adasa --quiet --workloads 3 --jobs 200 --load 1";
@@ -291,7 +291,7 @@ fn the_paper_of_adasa_is_judged_at_one_setting() {
     }
 }
 
-/// fixtures/papers/slots.md, 4.4, T-S2, and what holds in every environment whatever is drawn.
+/// fixtures/papers/slots.md, 4.4, T-S2, and what holds in every random environment.
 #[test]
 fn windows_meet_their_targets_on_few_environments() {
     let arguments = ["reproduce", "slots", "--quiet", "--workloads", "60"];
@@ -324,7 +324,7 @@ fn windows_meet_their_targets_on_few_environments() {
     }
 }
 
-/// No intervals from a single environment, and nothing else is missing.
+/// A single environment has no intervals, but everything else.
 #[test]
 fn one_environment_is_enough_for_a_report() {
     let arguments = ["reproduce", "slots", "--quiet", "--workloads", "1"];

@@ -151,7 +151,7 @@ fn a_small_study_reports_every_table() {
         assert!(said.contains(table), "{table}");
     }
     assert!(said.contains("LANL-CM5 is left out: --logs names no folder with it"));
-    // Each claim by either rule, with what belongs to a verdict.
+    // Each claim by either rule, with a verdict.
     for rule in ["our rule", "the program's rule"] {
         let of_rule = said.lines().filter(|line| {
             let verdict = ["holds", "holds in direction", "does not hold"];
@@ -180,8 +180,8 @@ fn a_small_study_reports_every_table() {
     );
 }
 
-/// A log of eight jobs on 1024 nodes, each for 1000 s on 32 of them, which ask
-/// for so many KiB on each; nothing is -1.
+/// A log of eight jobs on 1024 nodes, each for 1000 s on 32 of them, that request so many KiB on
+/// each; -1 is absent.
 fn log(memory: [i32; 8]) -> String {
     let jobs = memory.iter().enumerate().map(|(place, memory)| {
         let (job, submit) = (place + 1, 10 * place);
@@ -243,7 +243,7 @@ fn logs_have_their_tables_their_mix_and_the_figure_of_their_memory() {
     }
 }
 
-/// What is reported stands beside what is measured by either rule.
+/// Reported values are drawn beside those measured by either rule.
 #[test]
 fn savings_are_drawn_beside_those_reported() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! Scenarios with nodes that jobs share: as on equal nodes where nothing is shared, what is wrong in one sentence, and accounting counted.
+//! Scenarios with nodes that jobs share: equal to equal nodes where nothing is shared, errors in
+//! one sentence, and accounting counted.
 
 mod program;
 
@@ -30,8 +31,8 @@ fn runs(text: &str) -> Vec<Run> {
     .collect()
 }
 
-/// On nodes of one core a task is a node, and on one node with as many cores it is one of
-/// these: both are the machine of so many equal nodes, event by event.
+/// On nodes of one core a task is a node, and on one node with as many cores it is one of these:
+/// both equal the machine of so many equal nodes, event by event.
 #[test]
 fn where_nothing_is_shared_they_are_equal_nodes() {
     let machines = [
@@ -59,7 +60,7 @@ fn where_nothing_is_shared_they_are_equal_nodes() {
     assert_eq!(found[3], found[0]);
 }
 
-/// Cores are never given twice, and jobs have what they ask for.
+/// Cores are never given twice, and jobs have what they request.
 #[test]
 fn rows_of_cores_are_of_one_job_each() {
     let text = "(machine: Cluster(kinds: [(count: 3, cores: 5), (count: 2, cores: 8)]),
@@ -137,7 +138,7 @@ fn what_a_job_can_never_have_is_one_sentence_with_its_place() {
         let problem = prepared(&text).unwrap_err();
         let expected = format!("the job in place 2 {sentence}");
         assert!(problem.ends_with(&expected), "{problem}");
-        // It stands on the third line of what follows the machine.
+        // It is on the third line of the text behind the machine.
         let line = MACHINE.lines().count() + 2;
         assert!(problem.starts_with(&format!("x.ron:{line}:")), "{problem}");
     }
@@ -246,7 +247,7 @@ fn what_is_written_is_read_again() {
     assert_eq!(parse(&to_ron(&scenario), None).unwrap(), scenario);
 }
 
-/// Nine lines, of which two can be simulated; each of the others is wrong in its own way.
+/// Nine lines, of which two can be simulated; each of the others has its own error.
 #[test]
 fn accounting_is_counted_against_the_cluster() {
     let folder = tempfile::tempdir().unwrap();
@@ -289,7 +290,7 @@ fn accounting_is_counted_against_the_cluster() {
     assert_eq!([asks[0].partition, asks[1].partition], [0, 1]);
 }
 
-/// What is said of reservations, and what jobs want of them: wrong in one sentence each.
+/// Reservations, and requests of jobs in them: each error is one sentence.
 #[test]
 fn what_is_wrong_with_a_reservation_is_one_sentence() {
     let course = "(name: \"course\", nodes: [\"cpu[0-1]\"], from: 10, until: 30)";
@@ -362,7 +363,7 @@ fn what_is_wrong_with_a_reservation_is_one_sentence() {
 }
 
 /// Job 1 is submitted when 18 s are left of its reservation, and may run for 20 s: it can never
-/// start. Job 2 has nothing to do with that, runs from 40 s to 45 s, and its results stand.
+/// start. Job 2 is independent of that, runs from 40 s to 45 s, and its results are kept.
 #[test]
 fn a_job_that_misses_its_reservation_leaves_the_results_of_the_others() {
     let text = "(machine: Cluster(kinds: [(name: \"k\", count: 1, cores: 2)],

@@ -1,4 +1,4 @@
-//! Searches for windows through the program: what is refused, what is no error, and tables of slots.
+//! Searches for windows through the program: refused input, no windows, and tables of slots.
 
 mod program;
 mod refused;
@@ -6,7 +6,7 @@ mod refused;
 use program::{cosched, text};
 use refused::assert_scenario_refused;
 
-/// What `cosched run` prints of a search in `folder`.
+/// The output of `cosched run` for a search in `folder`.
 fn printed(folder: &std::path::Path, search: &str) -> String {
     std::fs::write(folder.join("x.ron"), search).unwrap();
     let output = cosched(folder, &["run", "x.ron"]);
@@ -148,7 +148,7 @@ fn slots_may_come_from_a_table() {
     }
 }
 
-/// Deadlines and values that cannot be are refused with their place.
+/// Impossible deadlines and values are refused with their position.
 #[test]
 fn what_is_no_deadline_or_value_gets_one_clear_sentence() {
     let folder = tempfile::tempdir().unwrap();
@@ -194,7 +194,7 @@ fn what_is_no_deadline_or_value_gets_one_clear_sentence() {
     assert!(energy.contains("1  (energy 20)"), "{energy}");
 }
 
-/// Nobody asks for policies of a search.
+/// A search has no policies.
 #[test]
 fn options_of_jobs_are_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,8 +1,8 @@
-//! The policy `Slurm` against decisions of a real one.
+//! The policy `Slurm` against decisions of a real scheduler.
 //!
-//! The runs lie beside the project, not in it; where they are absent these tests say so and
-//! pass. How many decisions there are was counted with grep; that all but those of nodes that
-//! are still being cleared are reproduced is what the policy is for.
+//! The runs are not in the project but beside it; where they are absent these tests print that and
+//! pass. The number of decisions was counted with grep; the policy must reproduce all but those
+//! about nodes that are still being cleared.
 
 mod program;
 
@@ -13,7 +13,7 @@ use cosched::run::validate::replay::{Why, replay};
 use cosched::run::validate::trajectory::Fed;
 use program::{cosched, text};
 
-/// The run of that name, or nothing and a message.
+/// The run of that name, or `None` with a message.
 fn shared(name: &str) -> Option<PathBuf> {
     let runs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/slurm/runs");
     let prefix = runs.join(name);
@@ -24,8 +24,8 @@ fn shared(name: &str) -> Option<PathBuf> {
     Some(prefix)
 }
 
-/// All decisions of the run: how many were planned, and at most how many of these may differ,
-/// each for a reason that is known.
+/// Asserts the number of planned decisions of the run, and the largest number of deviations, each
+/// with a known cause.
 fn decisions(name: &str, planned: usize, most: usize) {
     let Some(prefix) = shared(name) else { return };
     let measured = Measured::read(&prefix).unwrap();

@@ -1,4 +1,4 @@
-//! Runs that keep only the jobs in the system: the numbers of those that keep all.
+//! Runs that keep only the jobs in the system: equal to runs that keep all.
 
 mod program;
 mod summed;
@@ -33,7 +33,7 @@ fn log(folder: &Path, jobs: &str) -> String {
     log
 }
 
-/// The rows of a file, in whatever order.
+/// The rows of a file, in any order.
 fn rows(path: &Path) -> BTreeSet<String> {
     let text = fs::read_to_string(path).unwrap();
     text.lines().map(str::to_owned).collect()
@@ -51,7 +51,7 @@ fn same_results(folder: &Path) {
         let rows: Vec<_> = text.lines().map(str::to_owned).collect();
         summed(&rows)
     });
-    // With the digests of all events.
+    // Including the digests of all events.
     assert_eq!(kept, streamed);
 }
 
@@ -144,8 +144,7 @@ fn what_lasts_longer_than_the_clock_is_run_from_log_and_model() {
     assert_eq!(jobs(&from_log), jobs(&from_model));
     let summary = |out: &Path| fs::read_to_string(out.join("summary.csv")).unwrap();
     assert_eq!(summary(&from_log), summary(&from_model));
-    // When each job is submitted is what the log says, though the clock that it was
-    // run by holds 292 years.
+    // Submit times are those of the log, though the clock of the run holds 292 years.
     let submitted = |line: &str, separator: char, place: usize| {
         let mut fields = line.split(separator);
         let number: u64 = fields.next()?.parse().ok()?;
@@ -169,7 +168,7 @@ fn what_lasts_longer_than_the_clock_is_run_from_log_and_model() {
     assert!(seen.last().unwrap().1 > 3 * 292 * 365 * 86_400);
 }
 
-/// What is said of `log` run in a stream with these `arguments`, and the status.
+/// The error of `log` run as a stream with these `arguments`, and the status.
 fn refused(log: &str, arguments: &[&str]) -> (String, Option<i32>) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("x.swf"), log).unwrap();

@@ -1,4 +1,4 @@
-//! `cosched whatif`: the same jobs before and after a change, by hand and against runs of their own.
+//! `cosched whatif`: the same jobs before and after a change, by hand and against separate runs.
 
 mod program;
 
@@ -26,7 +26,7 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// What the program prints when all is well.
+/// The output of the program, which has to succeed.
 fn printed(folder: &Path, arguments: &[&str]) -> String {
     let output = cosched(folder, arguments);
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -87,7 +87,7 @@ fn jobs_that_do_not_fit_any_more_are_left_out_and_counted() {
     );
 }
 
-/// The mean wait that a run of its own has, in the table that it writes.
+/// The mean wait of a separate run, in the table that it writes.
 fn mean_wait(folder: &Path, scenario: &str) -> f64 {
     std::fs::write(folder.join("alone.ron"), scenario).unwrap();
     printed(folder, &["run", "alone.ron", "--quiet", "--out", "alone"]);
@@ -136,7 +136,7 @@ fn what_a_change_leads_to_is_what_the_changed_scenario_has() {
             );
         }
         assert_ne!(rows[0]["before"], rows[0]["after"], "{change}");
-        // Nobody is forgotten and nobody counted twice.
+        // Every job of a user is counted once.
         let users = rows
             .iter()
             .filter(|row| row["by"] == "user" && row["measure"] == "wait");

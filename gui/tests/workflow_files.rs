@@ -1,14 +1,14 @@
-//! The real workflow files: what there is in each, as counted by an independent reader.
+//! The real workflow files: their contents, as counted by an independent reader.
 //!
-//! The files lie beside the project, not in it; where they are absent these
-//! tests say so and pass.
+//! The files are not in the project but beside it; where they are absent these tests print that and
+//! pass.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use cosched::load::workflow_file::{WorkflowFile, read};
 
-/// The file called `name`, or nothing and a message.
+/// The file called `name`, or `None` with a message.
 fn file(name: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../shared/traces/workflows")
@@ -20,9 +20,9 @@ fn file(name: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// Tasks, dependencies, the sum of runtimes and the longest chain of them, in
-/// seconds, from a reader of a few lines in another language. Where a Standard
-/// Task Graph tells its own dependencies and chain in a comment, they are these.
+/// Tasks, dependencies, the sum of runtimes and the longest chain of them, in seconds, from a
+/// reader of a few lines in another language. Where a Standard Task Graph gives its own
+/// dependencies and chain in a comment, they are these.
 const FACTS: [(&str, usize, usize, f64, f64); 19] = [
     (
         "1000genome-chameleon-2ch-100k-001.json.gz",
@@ -87,7 +87,7 @@ const FACTS: [(&str, usize, usize, f64, f64); 19] = [
     ),
 ];
 
-/// The longest chain of runtimes: as long as something grows, tasks move back.
+/// The longest chain of runtimes: tasks move back until nothing changes.
 fn longest_chain(workflow: &WorkflowFile) -> f64 {
     let mut ends = vec![0.0_f64; workflow.tasks.len()];
     let mut grows = true;
@@ -120,7 +120,7 @@ fn every_file_has_its_tasks_and_dependencies() {
     }
 }
 
-/// Predecessors are ascending, names unique, and shares what shares can be.
+/// Predecessors are ascending, names unique, and shares valid.
 #[test]
 fn every_file_keeps_what_a_workflow_promises() {
     for (name, ..) in FACTS {
@@ -138,7 +138,7 @@ fn every_file_keeps_what_a_workflow_promises() {
     }
 }
 
-/// One workflow is there in both shapes of WfFormat.
+/// One workflow in both schemas of WfFormat.
 #[test]
 fn both_shapes_of_one_workflow_are_read_alike() {
     let old = file("oldschema-srasearch-chameleon-10a-001.json.gz");
@@ -188,7 +188,7 @@ fn what_the_files_lack_is_remarked() {
             "{remark}: {remarks:?}"
         );
     }
-    // Its tasks say everything that can be said.
+    // Its tasks have all fields.
     if let Some(path) = file("blast-chameleon-small-001.json.gz") {
         assert_eq!(read(&path).unwrap().remarks, [""; 0]);
     }

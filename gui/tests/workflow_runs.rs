@@ -1,4 +1,4 @@
-//! What holds of every run of a workflow: of real ones, of drawn ones, and on machines with nodes.
+//! Invariants of every run of a workflow: real ones, drawn ones, and on machines with nodes.
 
 mod program;
 
@@ -19,7 +19,7 @@ fn prepared(scenario: &Scenario, source: Option<&Path>) -> Arc<Experiment> {
     Arc::new(load::prepare(scenario, source, &Progress::default()).unwrap())
 }
 
-/// Runs everything that `experiment` asks for.
+/// Runs all choices of `experiment`.
 fn runs(experiment: &Arc<Experiment>, with_segments: bool) -> Vec<Run> {
     let run = |choice| {
         let run = simulate(experiment, &choice, with_segments, &Progress::default());
@@ -28,8 +28,8 @@ fn runs(experiment: &Arc<Experiment>, with_segments: bool) -> Vec<Run> {
     choices(&experiment.scenario).into_iter().map(run).collect()
 }
 
-/// That no job starts before all it follows has completed, waits from then on,
-/// and that no schedule is better than the best there can be.
+/// Asserts that no job starts before all it follows has completed, that it waits from then on, and
+/// that no schedule is better than the lower bound.
 fn assert_sound(run: &Run, name: &str) {
     let experiment = &run.experiment;
     let precedence = experiment.precedents.as_precedence();
@@ -50,7 +50,7 @@ fn assert_sound(run: &Run, name: &str) {
     }
 }
 
-/// Names of all that `place` follows, by way of others, too.
+/// Names of all tasks that `place` follows, directly or indirectly.
 fn ancestors(tasks: &[Task], place: usize) -> HashSet<&str> {
     let (mut found, mut todo) = (HashSet::new(), tasks[place].after.clone());
     while let Some(before) = todo.pop() {
@@ -61,7 +61,7 @@ fn ancestors(tasks: &[Task], place: usize) -> HashSet<&str> {
     found
 }
 
-/// The files lie beside the project, not in it.
+/// The files are not in the project but beside it.
 #[test]
 fn real_workflows_run_in_the_order_of_their_files() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/traces/workflows");
@@ -125,8 +125,8 @@ fn drawn() -> Vec<Scenario> {
     scenarios.collect()
 }
 
-/// Looking on changes nothing. Who does not look on stops looking ahead where a
-/// server cannot be the best any more, and leaves out servers like others.
+/// Recording changes nothing. Without it look-ahead ends where a server cannot be the best any
+/// more, and skips servers equal to others.
 #[test]
 fn drawn_workflows_run_alike_whether_anybody_looks_on_or_not() {
     for scenario in drawn() {
@@ -184,10 +184,10 @@ fn first_come_is_first_ready() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
 }
 
-/// Worked out on paper. Job 20 (2 threads) runs alone until 5; then job 10 comes
-/// with 8 threads to the same 8 cores, so all progress at 8/10: job 20 has 1 s
-/// left and takes 1.25. By 6.25 job 10 has done 1 of its 4 s; alone it needs the
-/// other 3. Beside it on a thin server it would have taken 4 threads 10 s.
+/// Worked out on paper. Job 20 (2 threads) runs alone until 5; then job 10 comes with 8 threads to
+/// the same 8 cores, so all progress at 8/10: job 20 has 1 s left and takes 1.25. By 6.25 job 10
+/// has done 1 of its 4 s; alone it needs the other 3. Beside it on a thin server it would have
+/// taken 4 threads 10 s.
 #[test]
 fn results_name_the_server_and_count_waiting_from_readiness() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,17 +1,16 @@
-//! Workflows through the program: everything that can be wrong with one, and the sentence it gets.
+//! Workflows through the program: every error, and its sentence.
 
 mod program;
 mod refused;
 
 use refused::{assert_refused, assert_scenario_refused};
 
-/// A workflow on servers, with the servers in line 1, the jobs in line 2 and
-/// whatever else there is in line 3.
+/// A workflow on servers, with the servers in line 1, the jobs in line 2 and the rest in line 3.
 fn scenario(servers: &str, jobs: &str, rest: &str) -> String {
     format!("(machine: Servers({servers}),\n workload: Workflow(jobs: [{jobs}]),\n{rest})")
 }
 
-/// The threads of job 7, and the field and the value that are wrong with them.
+/// The threads of job 7, and the field and the value at fault.
 const THREADS: [(&str, &str, &str); 23] = [
     ("demand: 0", "demand", "0"),
     ("demand: -3", "demand", "-3"),
@@ -58,7 +57,7 @@ fn threads_that_cannot_run_are_refused() {
             _ => "a whole number from 1 to 1000000 is allowed",
         };
         let jobs = format!("(threads: [(demand: 5)]), (id: 7, threads: [({threads})])");
-        // Where the job ends.
+        // The end of the job.
         let column = " workload: Workflow(jobs: [".len() + jobs.len() + 1;
         let sentence = format!("x.ron:2:{column}: job 7: `{field}` is {seen}; {allowed}");
         assert_scenario_refused(folder.path(), &scenario("count: 2", &jobs, ""), &sentence);
@@ -72,7 +71,7 @@ const LATENCY: &str = "is not a ratio of latencies: 1 to 1000 is allowed";
 const INTERVAL: &str =
     "is not a span of time: more than 0 and up to 9000000000 seconds are allowed";
 
-/// Servers with a wrong number, the column of that number in line 1, and what is said of it.
+/// Servers with a wrong number, the column of that number in line 1, and the error.
 const NUMBERS: [(&str, usize, &str); 18] = [
     ("count: 0", 26, COUNT),
     ("count: -1", 26, COUNT),
@@ -102,7 +101,7 @@ const NUMBERS: [(&str, usize, &str); 18] = [
     ),
 ];
 
-/// Servers with something else that is wrong, and what is said of it.
+/// Servers with other faults, and their errors.
 const SERVERS: [(&str, &str); 7] = [
     (
         "engine: Exact",
@@ -152,7 +151,7 @@ fn servers_that_cannot_be_are_refused() {
     }
 }
 
-/// Jobs, in which `T` stands for good threads, and what is said of them.
+/// Jobs, in which `T` stands for valid threads, and their errors.
 const JOBS: [(&str, &str); 20] = [
     (
         "(id: 1, after: [1], T)",
@@ -247,7 +246,7 @@ fn jobs_that_cannot_follow_one_another_are_refused() {
     }
 }
 
-/// What else a scenario with two servers and two jobs says, and what is said of that.
+/// The rest of a scenario with two servers and two jobs, and its error.
 const POLICIES: [(&str, &str); 11] = [
     (
         "policies: [Easy]",
@@ -308,7 +307,7 @@ fn policies_that_do_not_suit_are_refused() {
     assert_scenario_refused(folder.path(), on_nodes, sentence);
 }
 
-/// Where the jobs of a workflow come from, and what is said of that.
+/// Sources of the jobs of a workflow, and their errors.
 const SOURCES: [(&str, &str); 16] = [
     (
         "jobs: [(threads: [(demand: 5)])], path: \"a.stg\"",

@@ -1,4 +1,4 @@
-//! The families of policies: a room for each, with its buffers, what it records and how it is measured.
+//! The families of policies: a folder for each, with its buffers, records and metrics.
 
 pub mod coscheduling;
 pub mod moldable;
@@ -25,10 +25,11 @@ pub use ready::ReadyPolicy;
 pub(crate) use room::Columns;
 pub use room::{Buffers, Family};
 
-/// Makes the table of them from their list, with that of logs and that of others at the end.
+/// Makes the table of families from their list, with recorded schedules and policies of others
+/// last.
 macro_rules! table {
     ($($room:ident $policies:tt $($told:ident: $Told:ident)?;)+) => {
-        /// All of them, in the order of their columns in `summary.csv`.
+        /// All families, in the order of their columns in `summary.csv`.
         pub const ALL: [&Family; [$(stringify!($room)),+].len() + 2] =
             [$(&$room::FAMILY,)+ &recorded::FAMILY, &own::FAMILY];
     };
@@ -36,7 +37,7 @@ macro_rules! table {
 with_families!(table);
 
 impl Family {
-    /// That of `policy`.
+    /// Returns the family of `policy`.
     pub fn of(policy: PolicyName) -> &'static Self {
         let mut published = ALL.into_iter();
         published
@@ -44,12 +45,12 @@ impl Family {
             .unwrap_or(&own::FAMILY)
     }
 
-    /// Whether it is that of policies that are not ours.
+    /// Whether it is the family of policies that are not part of this program.
     pub fn is_of_others(&self) -> bool {
         self.policies.is_empty()
     }
 
-    /// Its policies: the published ones, or those that are built in besides.
+    /// Returns its policies: the published ones, or those registered by others.
     pub fn members(&self) -> Vec<PolicyName> {
         let others = match self.is_of_others() {
             true => own::registered(),
@@ -59,7 +60,7 @@ impl Family {
     }
 }
 
-/// What all families want to hear of a run; with `in_full`, all that charts need.
+/// The recorders of all families for a run; with `in_full`, with all that charts need.
 pub(crate) fn listeners<'e>(
     experiment: &'e Experiment,
     choice: &Choice,

@@ -19,20 +19,20 @@ use crate::record::choice::Choice;
 use crate::scenario::queue::Predictor;
 use crate::scenario::{Parameters, PolicyName};
 
-/// Whether there is memory for what [`cosched_core::engine::BoxedStorage`] and the buffers
-/// of `policy` take for `setup`.
+/// Checks that there is memory for [`cosched_core::engine::BoxedStorage`] and the buffers of
+/// `policy` for `setup`.
 ///
 /// # Errors
-/// There is not, with how much is needed.
+/// There is not; the sentence says how much is needed.
 pub(crate) fn check_room(policy: PolicyName, setup: &Setup<'_>) -> Result<(), Problem> {
     let (jobs, nodes) = (setup.jobs(), setup.nodes as usize);
-    // Of a matrix.
+    // Rows of a matrix.
     let rows = match policy.has_quanta() {
         true => 2 * jobs,
         false => 0,
     };
-    // The profile, with parts, and a bill of each job; the candidates for its nodes; the
-    // threads looked ahead.
+    // The profile, with parts, and a bill of each job; the candidates for its nodes; the threads of
+    // look-ahead.
     let buffers = [
         (2 * jobs, size_of::<Time>() + size_of::<Part>()),
         (2 * jobs, size_of::<u32>()),
@@ -53,7 +53,8 @@ pub(crate) fn check_room(policy: PolicyName, setup: &Setup<'_>) -> Result<(), Pr
     })
 }
 
-/// A policy's buffers, and those of the door before it where deadlines are hard.
+/// A policy's buffers, with those of admission control where deadlines are hard, and those of
+/// priorities.
 #[derive(Debug)]
 pub struct OwnedPolicy {
     buffers: Box<dyn Buffers>,
@@ -62,11 +63,11 @@ pub struct OwnedPolicy {
 }
 
 impl OwnedPolicy {
-    /// Room for the policy of `choice` on the workload of `setup`, which is that of
+    /// Allocates for the policy of `choice` on the workload of `setup`, which is that of
     /// `experiment`.
     ///
     /// # Errors
-    /// What is wrong with the parameters.
+    /// The parameters are invalid.
     pub fn new(
         experiment: &Experiment,
         choice: &Choice,
@@ -80,10 +81,10 @@ impl OwnedPolicy {
         })
     }
 
-    /// Room for a policy with a queue, of jobs that come one by one.
+    /// Allocates for a policy with a queue, of jobs that are submitted one by one.
     ///
     /// # Errors
-    /// What is wrong with the parameters.
+    /// The parameters are invalid.
     pub fn queue(
         name: PolicyName,
         parameters: &Parameters,
@@ -106,10 +107,10 @@ impl OwnedPolicy {
         })
     }
 
-    /// Room for a policy with a queue that leaves its order as somebody else puts it.
+    /// Allocates for a policy with a queue that does not sort it, as its caller does.
     ///
     /// # Errors
-    /// What is wrong with the parameters.
+    /// The parameters are invalid.
     pub(crate) fn as_found(
         name: PolicyName,
         parameters: &Parameters,
@@ -117,14 +118,14 @@ impl OwnedPolicy {
     ) -> Result<Self, Problem> {
         Ok(Self {
             buffers: queue::as_found(name, parameters, setup)?,
-            // The others have been refused if deadlines are hard.
+            // Hard deadlines have been refused before.
             admission: None,
-            // Jobs are moved in another order than this, which is refused.
+            // Priorities together with moved jobs have been refused before.
             priority: None,
         })
     }
 
-    /// The policy, on these buffers.
+    /// Returns the policy, on these buffers.
     ///
     /// # Errors
     /// The parameters do not suit the workload.
@@ -136,7 +137,7 @@ impl OwnedPolicy {
             (ReadyPolicy::Published(policy), Some(admission)) => {
                 admission.before(policy, setup).map(ReadyPolicy::Admitting)
             }
-            // The others have been refused if deadlines are hard.
+            // Hard deadlines have been refused for the others.
             (policy, _) => Ok(policy),
         }
     }

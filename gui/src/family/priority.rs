@@ -1,4 +1,4 @@
-//! Buffers for multifactor priority, and which policies can be told of it.
+//! Heap buffers for multifactor priority, and the policies that support it.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::record::priority::PriorityData;
 use crate::scenario::moldable::Deadlines;
 use crate::scenario::{Parameters, PolicyName};
 
-/// Buffers of what orders the queue of a policy.
+/// Buffers of the order of a policy's queue.
 #[derive(Debug)]
 pub(super) struct OwnedPriority {
     data: Arc<PriorityData>,
@@ -22,10 +22,10 @@ pub(super) struct OwnedPriority {
     noted: Vec<Noted>,
 }
 
-/// What is known of priorities in `experiment` under `choice`, if they order its queue.
+/// Makes the data of priorities in `experiment` under `choice`, if they order its queue.
 ///
 /// # Errors
-/// What is wrong with the accounts.
+/// The accounts are invalid.
 pub(crate) fn data(
     experiment: &Experiment,
     choice: &Choice,
@@ -36,13 +36,13 @@ pub(crate) fn data(
 }
 
 impl OwnedPriority {
-    /// Those of `choice`, if its queue is ordered so.
+    /// Allocates for `choice`, if its queue is ordered by priority.
     ///
     /// # Errors
-    /// The policy has an order of its own, or something is wrong with the accounts.
+    /// The policy has an order of its own, or the accounts are invalid.
     pub(super) fn new(experiment: &Experiment, choice: &Choice) -> Result<Option<Self>, Problem> {
         if choice.policy == PolicyName::Recorded {
-            // What was is only counted.
+            // The record only needs usage.
             return Ok(None);
         }
         check(choice.policy, &choice.parameters)?;
@@ -55,7 +55,7 @@ impl OwnedPriority {
         }))
     }
 
-    /// `policy` with its queue in that order.
+    /// Returns `policy` with its queue ordered by priority.
     ///
     /// # Errors
     /// None: the accounts have been found to be a tree.
@@ -63,7 +63,7 @@ impl OwnedPriority {
         &'p mut self,
         policy: ReadyPolicy<'p>,
     ) -> Result<ReadyPolicy<'p>, Problem> {
-        // They may have been used in a run before.
+        // A run before may have changed them.
         self.members.clone_from(&self.data.members);
         let fairshare = self.data.fairshare(&mut self.members, &mut self.stack)?;
         let prioritised = Prioritised::new(
@@ -77,7 +77,7 @@ impl OwnedPriority {
     }
 }
 
-/// Whether `policy` can be told what it is told of priorities.
+/// Checks that `policy` supports the priorities in `parameters`.
 fn check(policy: PolicyName, parameters: &Parameters) -> Result<(), Problem> {
     use PolicyName::{Conservative, Easy, Fcfs, Slurm};
     let sentence = if parameters.priority.is_none() {

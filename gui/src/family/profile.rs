@@ -1,11 +1,11 @@
-//! The desktop's memory for a profile of the machine.
+//! Heap buffers of a profile of the machine.
 
 use cosched_core::engine::Setup;
 use cosched_core::exact::Part;
 use cosched_core::machine::profile::points_for;
 use cosched_core::{Profile, Time};
 
-/// Room for a profile.
+/// Buffers of a profile.
 #[derive(Debug)]
 pub(crate) struct OwnedProfile {
     times: Box<[Time]>,
@@ -14,12 +14,12 @@ pub(crate) struct OwnedProfile {
 }
 
 impl OwnedProfile {
-    /// Room for the reservations of so many jobs of `setup`.
+    /// Allocates for the reservations of so many jobs of `setup`.
     pub(crate) fn of(jobs: usize, setup: &Setup<'_>) -> Self {
         Self::with_points(points_for(jobs), setup)
     }
 
-    /// No room, for policies that need none.
+    /// Empty buffers, for policies that need no profile.
     pub(crate) fn none(setup: &Setup<'_>) -> Self {
         Self::with_points(0, setup)
     }
@@ -32,7 +32,7 @@ impl OwnedProfile {
         }
     }
 
-    /// An empty profile, there.
+    /// Returns an empty profile on these buffers.
     pub(crate) fn as_profile(&mut self) -> Profile<'_> {
         Profile::new(&mut self.times, &mut self.free).with_parts(&mut self.parts)
     }

@@ -7,26 +7,26 @@ use cosched_core::policy::moldable::Admission;
 
 use crate::base::problem::Problem;
 
-/// A policy that is decided outside of this program, where things can go wrong.
+/// A policy that is decided outside of this program, where errors may occur.
 pub trait Outside: Policy {
-    /// What has gone wrong: nothing is decided any more then.
+    /// Returns the error that has occurred, after which it decides nothing.
     fn failure(&self) -> Option<Problem>;
 }
 
-/// A policy on its buffers, perhaps with a door before it.
+/// A policy on its buffers, with admission control if there is one.
 pub enum ReadyPolicy<'p> {
-    /// A published one.
+    /// A published policy.
     Published(AnyPolicy<'p>),
-    /// A published one, which only those jobs reach that can meet their deadlines.
+    /// A published policy behind admission control for hard deadlines.
     Admitting(Admission<'p, AnyPolicy<'p>>),
-    /// Another: somebody's own, or that of a family which the engine has no variant for.
+    /// Any other: built in by others, or without a variant in the engine.
     Boxed(Box<dyn Policy + 'p>),
     /// Another program.
     External(Box<dyn Outside>),
 }
 
 impl ReadyPolicy<'_> {
-    /// What has gone wrong while it decided; the run is worth nothing then.
+    /// Returns an error in its decisions, which makes the run worthless.
     pub fn failure(&self) -> Option<Problem> {
         match self {
             Self::External(policy) => policy.failure(),

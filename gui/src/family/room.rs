@@ -1,4 +1,4 @@
-//! What each family brings: its policies, buffers for them, and what listens to their runs.
+//! The parts of each family: its policies, their buffers, and recorders of their runs.
 
 use std::fmt::Debug;
 
@@ -19,18 +19,17 @@ pub struct Family {
     pub title: &'static str,
     /// Its policies.
     pub policies: &'static [PolicyName],
-    /// What its runs are measured by, besides what all runs are.
+    /// Metrics of its runs, besides those of all runs.
     pub metrics: &'static [Metric],
-    /// What is said of a run in a line below its row on the terminal, if anything.
+    /// Metrics in a line below a run's row on the terminal, if any.
     pub(crate) line: fn(&Run) -> &'static [&'static [Metric]],
-    /// What it adds to each job in `jobs.csv`, if anything.
+    /// Columns it adds to each job in `jobs.csv`, if any.
     pub(crate) columns: Option<Columns>,
     /// Further tables of a run, each with the name of its file.
     pub(crate) tables: fn(&Run) -> Vec<Table>,
-    /// Buffers for one of them, of the size that the setup of an experiment needs.
+    /// Makes the buffers of one of its policies, of the size that the setup of an experiment needs.
     pub(crate) buffers: MakeBuffers,
-    /// Adds what listens to a run, if it has anything to hear; the flag says whether all
-    /// that charts need is wanted.
+    /// Adds the recorders of a run, if it has any; the flag requests all that charts need.
     pub(crate) listen: for<'e> fn(&'e Experiment, &Choice, bool, &mut Recorders<'e>),
 }
 
@@ -39,9 +38,9 @@ pub struct Family {
 pub(crate) struct Columns {
     /// Their names.
     pub(crate) names: &'static [&'static str],
-    /// Of which runs they are.
+    /// Whether a run has them.
     pub(crate) applies: fn(&Run) -> bool,
-    /// As many cells for a job, by its place.
+    /// The cells of the job at an index, as many as names.
     pub(crate) cells: fn(&Run, usize) -> Vec<String>,
 }
 
@@ -69,7 +68,7 @@ pub trait Buffers: Debug {
     fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem>;
 }
 
-/// What the core says is wrong, as a problem of the input.
+/// An error of the core, as a problem of the input.
 pub(crate) fn problem(error: impl std::fmt::Display) -> Problem {
     Problem::input(error.to_string())
 }

@@ -1,4 +1,4 @@
-//! What became of short, medium and long jobs each.
+//! Metrics of short, medium and long jobs separately.
 
 use cosched_core::Duration;
 use cosched_core::workload::Class;
@@ -12,7 +12,7 @@ use crate::record::Run;
 pub struct ClassRow {
     /// The class.
     pub class: Class,
-    /// Its jobs, counted.
+    /// Number of its jobs.
     pub jobs: usize,
     /// Its share of all jobs.
     pub share_of_jobs: f64,
@@ -24,9 +24,9 @@ pub struct ClassRow {
     pub mean_response: f64,
     /// Mean of response over runtime, or over the bound where that is longer.
     pub mean_relative_response: f64,
-    /// What memory cost its jobs together.
+    /// Overhead of its jobs' memory.
     pub overhead: Overhead,
-    /// The same over the time they ran.
+    /// Overhead over execution time.
     pub overhead_share: f64,
 }
 
@@ -46,7 +46,7 @@ pub const HEADING: [&str; 11] = [
 ];
 
 impl ClassRow {
-    /// As text, in the order of [`HEADING`].
+    /// Returns the row as text, in the order of [`HEADING`].
     pub fn cells(&self) -> [String; HEADING.len()] {
         [
             self.class.to_string(),
@@ -64,7 +64,7 @@ impl ClassRow {
     }
 }
 
-/// A row for each class.
+/// Computes a row for each class.
 pub fn by_class(run: &Run) -> [ClassRow; Class::COUNT] {
     let work = |job: usize| {
         let seconds = run.outcomes[job].executed.seconds();
@@ -94,12 +94,12 @@ pub fn by_class(run: &Run) -> [ClassRow; Class::COUNT] {
     })
 }
 
-/// The sum of `values`; of none it is 0, where `Iterator::sum` says -0.
+/// The sum of `values`; 0 of none, where `Iterator::sum` returns -0.
 fn sum(values: impl Iterator<Item = f64>) -> f64 {
     values.fold(0.0, |sum, value| sum + value)
 }
 
-/// Lines for a terminal: a heading, then a row for each class.
+/// Returns lines for a terminal: a heading, then a row for each class.
 pub fn lines(run: &Run) -> Vec<String> {
     let heading = format!(
         "  {:8} {:>8} {:>8} {:>8} {:>14} {:>14} {:>10} {:>10}",

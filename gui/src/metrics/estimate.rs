@@ -1,18 +1,18 @@
-//! A mean over random workloads and how sure it is.
+//! A mean over random workloads with its confidence interval.
 
 use super::student;
 
-/// A mean with its 95 % interval of confidence.
+/// A mean with its 95 % confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
-    /// Half the width of the interval; nothing from a single value.
+    /// Half the width of the interval; `None` from a single value.
     pub half_width: Option<f64>,
 }
 
 impl Estimate {
-    /// Of the mean of what `values` are drawn from; nothing without values.
+    /// Estimates the mean of the distribution of `values`; `None` without values.
     pub fn of(values: &[f64]) -> Option<Self> {
         let count = values.len() as f64;
         if values.is_empty() {
@@ -27,7 +27,7 @@ impl Estimate {
         Some(Self { mean, half_width })
     }
 
-    /// Of the differences between pairs: `after` less `before`, one by one.
+    /// Estimates the mean difference of pairs: `after` less `before`, one by one.
     pub fn of_pairs(before: &[f64], after: &[f64]) -> Option<Self> {
         let pairs = before.iter().zip(after);
         Self::of(
@@ -37,7 +37,7 @@ impl Estimate {
         )
     }
 
-    /// The mean and half of the interval, if there is one, with two decimals.
+    /// Returns the mean and the half width, if there is one, with two decimals.
     pub fn words(&self) -> String {
         match self.half_width {
             Some(half) => format!("{:.2} ± {half:.2}", self.mean),
@@ -45,11 +45,11 @@ impl Estimate {
         }
     }
 
-    /// By how many per cent of the mean of `before` the mean of `after` is above it;
-    /// nothing unless that is above zero.
+    /// Estimates the change of the mean from `before` to `after` in percent; `None` unless the mean
+    /// before is above zero.
     ///
-    /// The interval is that of a ratio of means of pairs, by what is left of each pair
-    /// when the ratio is taken out.
+    /// The interval is that of a ratio of means of pairs, by the residual of each pair from the
+    /// ratio.
     pub fn of_change(before: &[f64], after: &[f64]) -> Option<Self> {
         let sum = before.iter().sum::<f64>();
         if sum <= 0.0 {
@@ -62,7 +62,7 @@ impl Estimate {
         Self::of(&parts.collect::<Vec<_>>())
     }
 
-    /// Whether it is surely not zero.
+    /// Whether the interval excludes zero.
     pub fn is_significant(&self) -> bool {
         self.half_width.is_some_and(|half| self.mean.abs() > half)
     }
@@ -91,19 +91,19 @@ mod tests {
         assert_eq!(estimate.mean, -25.0);
         // 12.7062 * sqrt(2 * 25 * 25) / sqrt(2).
         assert!((estimate.half_width.unwrap() - 12.7062 * 25.0).abs() < 2e-3);
-        // Always the same ratio: nothing is unsure.
+        // Always the same ratio: no deviation.
         let estimate = Estimate::of_change(&[2.0, 4.0], &[1.0, 2.0]).unwrap();
         assert_eq!((estimate.mean, estimate.half_width), (-50.0, Some(0.0)));
         assert_eq!(Estimate::of_change(&[], &[]), None);
     }
 
-    /// Experiments of which the truth is known: a difference of 0.3 between pairs whose parts
-    /// vary together far more than that.
+    /// Experiments with a known truth: a difference of 0.3 between pairs whose values vary together
+    /// far more than that.
     #[test]
     fn paired_intervals_cover_the_truth_as_often_as_they_say() {
         let mut random = Random::new(11, 7);
         let mut normal = move || {
-            // A sum of twelve uniform variates is as good as normal here.
+            // A sum of twelve uniform variates is close enough to a normal one.
             (0..12).map(|_| random.unit()).sum::<f64>() - 6.0
         };
         let mut covered = 0;

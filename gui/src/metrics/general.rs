@@ -7,7 +7,7 @@ use crate::record::Run;
 use crate::record::metric::{Better, Metric, Sums, Value, always};
 use crate::scenario::reference::sources::{IN_THE_FIELD, OUR_OWN};
 
-/// A metric of every run.
+/// Makes a metric of every run.
 const fn general(
     [name, title, unit]: [&'static str; 3],
     decimals: usize,
@@ -123,9 +123,9 @@ pub const METRICS: &[Metric] = &[
     ),
 ];
 
-/// The share of nodes or cores that was useful from the first submission to the
-/// last end: where nodes are shared, of the cores that jobs had; on servers, the processor time that threads needed, and of moldable
-/// jobs what they use of their processors.
+/// Share of nodes or cores that was useful from the first submission to the last end: where nodes
+/// are shared, the cores that jobs had; on servers, the processor time that threads needed; and of
+/// moldable jobs, what they use of their processors.
 pub(super) fn utilisation(run: &Run) -> f64 {
     if moldable::is_moldable(run) {
         return moldable::utilisation(run);

@@ -1,4 +1,4 @@
-//! One row of metrics per run: for the terminal, for files, for comparison.
+//! Metrics of runs: for the terminal, for files, for comparison.
 
 pub mod classes;
 pub mod estimate;
@@ -20,8 +20,8 @@ use crate::family;
 use crate::record::Run;
 use crate::record::metric::{Metric, Sums, Value};
 
-/// Every metric, in the order of the columns of `summary.csv`: those of all runs, of each
-/// family, of nodes out of service, of power, and of distributions.
+/// Returns every metric, in the order of the columns of `summary.csv`: of all runs, of each family,
+/// of nodes out of service, of power, and of distributions.
 pub fn all() -> &'static [&'static Metric] {
     static ALL: LazyLock<Vec<&'static Metric>> = LazyLock::new(|| {
         let families = family::ALL.into_iter().map(|family| family.metrics);
@@ -37,22 +37,22 @@ pub fn all() -> &'static [&'static Metric] {
 /// The values of one run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Values {
-    /// The run's name.
+    /// The label of the run.
     pub label: String,
-    /// A value for each metric that says something of the run, in the order of [`all`].
+    /// A value for each metric that is defined for the run, in the order of [`all`].
     pub values: Vec<Option<f64>>,
     /// The digest of all events.
     pub digest: u64,
 }
 
 impl Values {
-    /// That of the metric called `name`, if there is one and it says something.
+    /// Returns the value of the metric called `name`, if there is one and it is defined.
     pub fn value(&self, name: &str) -> Option<f64> {
         let place = all().iter().position(|metric| metric.name == name)?;
         self.values[place]
     }
 
-    /// Those of the metrics in `table` that say something.
+    /// The values of the metrics in `table` that are defined.
     fn of(&self, table: &'static [Metric]) -> impl Iterator<Item = (&'static Metric, f64)> {
         let values = table.iter().map(|metric| self.value(metric.name));
         let known = table.iter().zip(values);
@@ -60,7 +60,7 @@ impl Values {
     }
 }
 
-/// The values of `run`.
+/// Computes the values of `run`.
 pub fn values(run: &Run) -> Values {
     let sums = Sums {
         metrics: &run.metrics,
@@ -82,7 +82,7 @@ pub fn values(run: &Run) -> Values {
     }
 }
 
-/// The values of a run of jobs on `nodes` nodes of which only the sums were kept;
+/// Computes the values of a run of jobs on `nodes` nodes of which only the sums were kept;
 /// `has_outages` says whether nodes may go out of service.
 pub(crate) fn values_of_sums(
     label: &str,
@@ -123,7 +123,7 @@ fn titled(metric: &Metric) -> String {
     }
 }
 
-/// The line above rows whose labels take `label` characters.
+/// Returns the line above rows whose labels take `label` characters.
 pub fn heading(label: usize) -> String {
     let mut line = format!("{:label$}", "run");
     for metric in general::METRICS {
@@ -132,12 +132,12 @@ pub fn heading(label: usize) -> String {
     line
 }
 
-/// The row of `run`, with `label` characters for its label.
+/// Returns the row of `run`, with `label` characters for its label.
 pub fn row(run: &Run, label: usize) -> String {
     row_of(&values(run), label)
 }
 
-/// The row of these values.
+/// Returns the row of these values.
 pub(crate) fn row_of(values: &Values, label: usize) -> String {
     let mut line = format!("{:label$}", values.label);
     for (metric, value) in values.of(general::METRICS) {
@@ -147,12 +147,12 @@ pub(crate) fn row_of(values: &Values, label: usize) -> String {
     line
 }
 
-/// Those metrics in `tables` that say something of `run`, in one line.
+/// Returns the metrics in `tables` that are defined for `run`, in one line.
 pub fn line_of(run: &Run, tables: &[&'static [Metric]]) -> String {
     line_of_values(&values(run), tables)
 }
 
-/// The same of these values.
+/// Returns the metrics in `tables` that are defined in `values`, in one line.
 pub(crate) fn line_of_values(values: &Values, tables: &[&'static [Metric]]) -> String {
     let known = tables.iter().flat_map(|table| values.of(table));
     let parts = known.map(|(metric, value)| {

@@ -1,11 +1,11 @@
-//! The metrics that mean something of some jobs of a run.
+//! The metrics that are defined for some jobs of a run.
 
 use super::{Values, all};
 use crate::metrics::select::statistics;
 use crate::record::Run;
 use crate::record::metric::{Metric, Value};
 
-/// What they are called.
+/// Their names.
 pub const NAMES: [&str; 18] = [
     "jobs",
     "killed",
@@ -27,7 +27,7 @@ pub const NAMES: [&str; 18] = [
     "bounded_slowdown_p99",
 ];
 
-/// Those of `jobs` of `run`, by their places; of all other metrics there is nothing.
+/// Computes these metrics for `jobs` of `run`, given by index; all other metrics are absent.
 pub fn values_of_jobs(run: &Run, jobs: &[u32]) -> Values {
     let found = statistics::of(run, jobs);
     let spreads = found.spreads;
@@ -60,7 +60,7 @@ mod tests {
     use crate::scenario::parse;
     use std::sync::Arc;
 
-    /// Of all jobs they are what the engine has summed.
+    /// Over all jobs they equal the sums of the engine.
     #[test]
     fn of_all_jobs_they_are_those_of_the_run() {
         let text = "(machine: Cluster(nodes: 32), policies: [Fcfs, Easy],

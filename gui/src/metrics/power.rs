@@ -1,4 +1,4 @@
-//! The metrics of runs of which it is known what nodes draw.
+//! The metrics of runs with known power of nodes.
 
 use crate::record::Run;
 use crate::record::metric::{Better, Metric, Value};
@@ -13,7 +13,7 @@ fn totals(run: &Run) -> Option<&Totals> {
     run.power().map(|power| &power.totals)
 }
 
-/// A metric of power.
+/// Makes a metric of power.
 const fn of_power(
     [name, title, unit]: [&'static str; 3],
     decimals: usize,

@@ -1,4 +1,5 @@
-//! The metrics of how waits, responses and slowdowns are distributed, of how alike users are served, and of what stays free beside jobs that wait.
+//! The metrics of distributions of waits, responses and slowdowns, of fairness to users, and of
+//! capacity left free while jobs wait.
 
 use cosched_core::Time;
 
@@ -9,7 +10,7 @@ use crate::record::metric::{Better, Metric, Value, always};
 use crate::record::spread::Spreads;
 use crate::scenario::reference::sources::{IN_THE_FIELD, OUR_OWN};
 
-/// What so many percent of the jobs do not exceed.
+/// Makes a metric of a percentile.
 const fn percentile(
     [name, title, unit]: [&'static str; 3],
     sentence: &'static str,
@@ -131,8 +132,8 @@ pub const METRICS: &[Metric] = &[
     },
 ];
 
-/// The sum over the time between two instants of the nodes that are free then, if some job
-/// that waits would fit on them, over all node time of the makespan.
+/// The nodes that are free while a waiting job would fit on them, integrated over time, over all
+/// node time of the makespan.
 fn loss_of_capacity(run: &Run) -> Option<f64> {
     let moments = fragmentation(run)?;
     let (from, until) = (run.metrics.first_submit, run.metrics.last_completion);
@@ -217,7 +218,7 @@ mod tests {
 
     /// One of four nodes is free from 4 s to 10 s although job 3, of one node, waits: under FCFS
     /// for job 2, which needs two. The last of the jobs ends at 20 s: 6 of 80 node seconds. Under
-    /// EASY job 3 starts at once; what is free then is too little for job 2, and nothing is
+    /// EASY job 3 starts at once; the nodes free then are too few for job 2, and no capacity is
     /// lost.
     #[test]
     fn free_nodes_beside_a_job_that_fits_are_lost() {
@@ -230,8 +231,8 @@ mod tests {
         assert_eq!(lost(&runs[1]), Some(0.0));
     }
 
-    /// The first job has run 5 s when its node fails, and is gone; the second runs 4 s to its
-    /// end at 10 s. Nine of ten seconds were worked in, four of them remain.
+    /// The first job has run 5 s when its node fails, and is gone; the second runs 4 s to its end
+    /// at 10 s. Nine of ten seconds were worked in, four of them remain.
     #[test]
     fn what_failing_nodes_destroy_is_told_apart_from_kills() {
         let text = "(machine: Cluster(nodes: 1, outages: (events: [(at: 5, first: 0, what: Down),

@@ -1,15 +1,15 @@
-//! Quantiles of Student's t distribution, for whatever number of degrees of freedom.
+//! Quantiles of Student's t distribution, for any number of degrees of freedom.
 
 use std::f64::consts::PI;
 
 use libm::{exp, log, log1p};
 
-/// Up to which value a variate of Student's distribution with `degrees` degrees of freedom,
-/// 1 or more, lies in 97.5 of 100 cases: what an interval of 95 % is made with.
+/// Returns the 97.5 % quantile of Student's t distribution with `degrees` degrees of freedom, 1 or
+/// more, for intervals of 95 %.
 pub fn quantile(degrees: u64) -> f64 {
     // With one degree it is 12.7.
     let (mut below, mut above) = (0.0, 16.0);
-    // The bounds meet at neighbouring numbers: until nothing lies between them.
+    // The bounds meet at neighbouring numbers: until no number lies between them.
     loop {
         let middle = (below + above) / 2.0;
         if middle <= below || middle >= above {
@@ -22,9 +22,9 @@ pub fn quantile(degrees: u64) -> f64 {
     }
 }
 
-/// How probable a variate below `-value` or above `value` is: by the incomplete beta function
-/// (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.1 with 26.5.27), on the
-/// side where its continued fraction converges fast.
+/// Probability of a variate below `-value` or above `value`: by the incomplete beta function
+/// (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.1 with 26.5.27), on the side
+/// where its continued fraction converges fast.
 fn beyond(value: f64, degrees: f64) -> f64 {
     let square = value * value;
     let (part, rest) = (degrees / (degrees + square), square / (degrees + square));
@@ -38,7 +38,7 @@ fn beyond(value: f64, degrees: f64) -> f64 {
     }
 }
 
-/// Terms after which the fraction does not change any more.
+/// Largest number of terms of the fraction.
 const TERMS: u32 = 10_000;
 
 /// The continued fraction `1 + d1 / (1 + d2 / (1 + …))` of the incomplete beta function (26.5.8
@@ -63,8 +63,8 @@ fn fraction(x: f64, a: f64, b: f64) -> f64 {
     value
 }
 
-/// The logarithm of Γ(a + 1/2) / Γ(a), for `a` of 1/2 or more: Stirling's series (6.1.41 there)
-/// of one less that of the other, from where it is exact to the last digits.
+/// The logarithm of Γ(a + 1/2) / Γ(a), for `a` of 1/2 or more: the difference of Stirling's series
+/// (6.1.41 there), beyond the point from which it is exact to the last digit.
 fn log_of_ratio(a: f64) -> f64 {
     let (mut a, mut product) = (a, 1.0);
     while a < 20.0 {
@@ -113,7 +113,7 @@ mod tests {
         assert!((quantile(2) - two).abs() < 1e-12 * two);
     }
 
-    /// How probable a variate from `-t` to `t` is: 26.7.3 and 26.7.4 there, which are finite
+    /// The probability of a variate from `-t` to `t`: 26.7.3 and 26.7.4 there, which are finite
     /// sums with a term for every other degree.
     fn within(t: f64, degrees: u32) -> f64 {
         let sine = t / (f64::from(degrees) + t * t).sqrt();

@@ -1,10 +1,9 @@
-//! A policy with what it is told: what a run is of.
+//! A policy with its parameters: the input of a run besides the experiment.
 
 use super::branch::Branched;
 use crate::scenario::{Parameters, PolicyName};
 
-/// A policy with its parameters and the name of its results; of a branch, that which decides
-/// in the end.
+/// A policy with its parameters and the label of its results; of a branch, the last policy.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Choice {
     /// The policy.
@@ -13,12 +12,12 @@ pub struct Choice {
     pub label: String,
     /// Its parameters.
     pub parameters: Parameters,
-    /// What it is until when, if it is a branch.
+    /// The policies and changes before, if it is a branch.
     pub branch: Option<Branched>,
 }
 
 impl Choice {
-    /// `policy` with `parameters`, named after the policy.
+    /// Makes a choice labelled with the title of the policy.
     pub fn plain(policy: PolicyName, parameters: &Parameters) -> Self {
         Self {
             policy,
@@ -28,7 +27,7 @@ impl Choice {
         }
     }
 
-    /// The policy that decides at the beginning.
+    /// Returns the policy that decides at the beginning.
     pub fn first_policy(&self) -> PolicyName {
         let branch = self.branch.as_ref();
         branch.map_or(self.policy, |branch| branch.before.policy)

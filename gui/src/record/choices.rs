@@ -1,31 +1,30 @@
-//! The runs that a scenario asks for.
+//! The runs of a scenario.
 
 use super::branch::resolve;
 use super::choice::Choice;
 use crate::base::problem::Problem;
 use crate::scenario::{PolicyName, Scenario};
 
-/// The runs a scenario asks for: the schedule as recorded, then its policies, then its
-/// variants, then its branches; without those branches that cannot be, of which
-/// [`crate::load::prepare`] says what is wrong.
+/// Returns the runs of a scenario: the schedule as recorded, then its policies, then its variants,
+/// then its branches; without invalid branches, whose faults [`crate::load::prepare`] reports.
 pub fn choices(scenario: &Scenario) -> Vec<Choice> {
     let mut all = unbranched(scenario);
     all.extend(branches(scenario).into_iter().flatten());
     all
 }
 
-/// What each branch of `scenario` comes to.
+/// Resolves each branch of `scenario`.
 ///
 /// # Errors
-/// Of each branch what is wrong with it.
+/// For each branch its fault.
 pub(crate) fn branches(scenario: &Scenario) -> Vec<Result<Choice, Problem>> {
     resolve(scenario, unbranched(scenario))
 }
 
-/// Whether the branches of `scenario` can be.
+/// Checks the branches of `scenario`.
 ///
 /// # Errors
-/// What is wrong with the first that cannot.
+/// The fault of the first that is invalid.
 pub(crate) fn check_branches(scenario: &Scenario) -> Result<(), Problem> {
     branches(scenario)
         .into_iter()
@@ -47,7 +46,7 @@ fn unbranched(scenario: &Scenario) -> Vec<Choice> {
         branch: None,
     });
     let mut all: Vec<Choice> = plain.chain(variants).collect();
-    // What others are compared with is the first row.
+    // The baseline of comparisons is the first row.
     all.sort_by_key(|choice| choice.policy != PolicyName::Recorded);
     all
 }

@@ -1,4 +1,4 @@
-//! What instants are called: dates where a log says when it began, else days and hours.
+//! Instants in words: dates where a log has its start, else days and hours.
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
@@ -13,24 +13,24 @@ pub const HOUR: f64 = 60.0 * MINUTE;
 /// See [`MINUTE`].
 pub const DAY: f64 = 24.0 * HOUR;
 
-/// What instants of an experiment are called.
+/// Converts instants of an experiment to words.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     calendar: Option<Calendar>,
 }
 
-/// When time zero was, and where.
+/// Date and time zone of time zero.
 #[derive(Clone, Debug)]
 struct Calendar {
-    /// The second of the epoch.
+    /// Seconds since the epoch.
     start: i64,
     zone: TimeZone,
-    /// What the zone is called.
+    /// Name of the zone.
     place: String,
 }
 
 impl Clock {
-    /// One of a log that began at the second `start` of the epoch, in the time zone of
+    /// Makes the clock of a log that began `start` seconds after the epoch, in the time zone of
     /// that name; in UTC if there is no such zone.
     pub fn new(start: i64, zone: Option<&str>) -> Self {
         let known = zone.and_then(|zone| TimeZone::get(zone).ok().map(|known| (known, zone)));
@@ -44,19 +44,19 @@ impl Clock {
         }
     }
 
-    /// Where its dates hold; nothing if it has none.
+    /// Returns the name of its time zone; `None` without a calendar.
     pub fn place(&self) -> Option<&str> {
         let calendar = self.calendar.as_ref();
         calendar.map(|calendar| calendar.place.as_str())
     }
 
-    /// Seconds of the epoch at time zero; none without a calendar.
+    /// Returns time zero in seconds since the epoch; 0 without a calendar.
     pub fn epoch(&self) -> u64 {
         let calendar = self.calendar.as_ref();
         calendar.map_or(0, |calendar| calendar.start.max(0).unsigned_abs())
     }
 
-    /// The date and time of day `seconds` after time zero, to the second.
+    /// Returns the date and time of day `seconds` after time zero, to the second.
     pub fn date(&self, seconds: f64) -> Option<DateTime> {
         let calendar = self.calendar.as_ref()?;
         let second = calendar.start.checked_add(seconds.floor() as i64)?;
@@ -64,7 +64,7 @@ impl Clock {
         Some(calendar.zone.to_datetime(stamp))
     }
 
-    /// The hour of the week of the instant `seconds`, from 0 on Mondays at midnight to 167;
+    /// Returns the hour of the week of the instant `seconds`, from 0 on Mondays at midnight to 167;
     /// without a calendar, of a week that begins with time zero.
     pub fn hour_of_week(&self, seconds: f64) -> u64 {
         match self.date(seconds) {
@@ -76,14 +76,14 @@ impl Clock {
         }
     }
 
-    /// The instant of `date`, in seconds from time zero.
+    /// Returns the instant of `date`, in seconds from time zero.
     pub fn seconds(&self, date: DateTime) -> Option<f64> {
         let calendar = self.calendar.as_ref()?;
         let stamp = calendar.zone.to_timestamp(date).ok()?;
         Some((stamp.as_second() - calendar.start) as f64)
     }
 
-    /// The instant `seconds` in words, to the second where it is not on a minute.
+    /// Returns the instant `seconds` in words, to the second where it is not on a minute.
     pub fn instant(&self, seconds: f64) -> String {
         // Within the first day without a date, minutes could be taken for hours.
         let is_long = self.calendar.is_some() || seconds.abs() >= DAY;
@@ -94,7 +94,7 @@ impl Clock {
         self.instant_to(seconds, step)
     }
 
-    /// The instant `seconds` in words, as exact as `step` seconds: `Thu 10 Oct 07:00`, or
+    /// Returns the instant `seconds` in words, to `step` seconds: `Thu 10 Oct 07:00`, or
     /// `16 d 14:10`.
     pub fn instant_to(&self, seconds: f64, step: f64) -> String {
         if !seconds.is_finite() {
@@ -109,7 +109,7 @@ impl Clock {
         }
     }
 
-    /// What is in sight from `from` to `until`, in words.
+    /// Returns the range from `from` to `until` in words.
     pub fn stretch(&self, from: f64, until: f64) -> String {
         let (Some(first), Some(last)) = (self.date(from), self.date(until)) else {
             return words::span(until - from);
@@ -143,7 +143,7 @@ fn clock_of(date: DateTime) -> f64 {
         .sum()
 }
 
-/// `clock` seconds since midnight as exact as `step`; `at` has the part of a second.
+/// `clock` seconds since midnight to `step` seconds; `at` has the fraction of a second.
 pub(crate) fn time_of_day(at: f64, clock: f64, step: f64) -> String {
     let whole = clock.floor() as u64;
     let (hours, minutes, seconds) = (whole / 3600 % 24, whole / 60 % 60, whole % 60);
@@ -157,14 +157,14 @@ pub(crate) fn time_of_day(at: f64, clock: f64, step: f64) -> String {
     format!("{hours:02}:{minutes:02}:{seconds:02}{part}")
 }
 
-/// The part of a second behind the point, with as many digits as `step` needs.
+/// The fraction of a second behind the point, with as many digits as `step` needs.
 fn decimals(part: f64, step: f64) -> String {
     let digits = (-step.log10()).ceil().clamp(0.0, 9.0) as usize;
     let text = format!("{part:.digits$}");
     text.strip_prefix('0').unwrap_or_default().to_owned()
 }
 
-/// An instant without a calendar: days and the time of day, or if it is early less.
+/// An instant without a calendar: days and the time of day, or less if it is early.
 fn counted(seconds: f64, step: f64) -> String {
     let sign = if seconds < 0.0 { "-" } else { "" };
     let size = seconds.abs();
@@ -182,8 +182,8 @@ fn counted(seconds: f64, step: f64) -> String {
 mod tests {
     use super::*;
 
-    /// KTH-SP2's header: its clock began on Monday, 23 September 1996, 14:00:31 in summer
-    /// time, and that ended on 27 October.
+    /// KTH-SP2's header: its clock began on Monday, 23 September 1996, 14:00:31 in summer time,
+    /// which ended on 27 October.
     const KTH: i64 = 843_480_031;
 
     #[test]
@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(clock.instant(0.0), "Mon 23 Sep 14:00");
         assert_eq!(clock.instant(0.5), "Mon 23 Sep 14:00:31");
         assert_eq!(clock.instant_to(0.5, 0.1), "Mon 23 Sep 14:00:31.5");
-        // 40 days later, an hour of which was given back.
+        // 40 days later; the clock was set back by an hour.
         assert_eq!(clock.instant_to(40.0 * DAY, 60.0), "Sat 2 Nov 13:00");
         assert_eq!(clock.place(), Some("Europe/Stockholm"));
         assert_eq!(Clock::new(0, Some("Mars/Olympus")).place(), Some("UTC"));

@@ -1,4 +1,4 @@
-//! A shared cluster: as the core wants it, with what the jobs ask for, and how many cores each had in a run.
+//! A shared cluster in the core's form, with the requests of jobs, and the cores each had in a run.
 
 use cosched_core::engine::Detail;
 use cosched_core::machine::cluster::{
@@ -11,22 +11,22 @@ use super::{Experiment, Run, Segment};
 use crate::base::words::counted;
 use crate::scenario::cluster::{Layout, LayoutPartition};
 
-/// A shared cluster, and what the jobs ask for on it.
+/// A shared cluster, and the requests of jobs on it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ClusterData {
     /// Its nodes and partitions, with their names.
     pub layout: Layout,
-    /// What each job asks for, in the order of [`Experiment::jobs`].
+    /// The request of each job, in the order of [`Experiment::jobs`].
     pub asks: Vec<Ask>,
-    /// What users, accounts and qualities of service may have at once, by their numbers.
+    /// Limits of users, accounts and qualities of service, by their numbers.
     pub limits: [Vec<Limits>; 3],
-    /// Where those are that run as it begins, the first of the jobs; nobody unless it is the
-    /// future of another run.
+    /// Places of the jobs running at the beginning, which are the first jobs; empty unless it is
+    /// the future of another run.
     pub placed: Vec<Vec<Place>>,
     kinds: Vec<NodeKind>,
 }
 
-/// The partitions and reservations of a cluster as the core wants them.
+/// The partitions and reservations of a cluster in the core's form.
 #[derive(Debug, Default)]
 pub struct NodeSets<'a> {
     partitions: Vec<Partition<'a>>,
@@ -34,7 +34,7 @@ pub struct NodeSets<'a> {
 }
 
 impl ClusterData {
-    /// That of `layout`.
+    /// Makes the data of `layout`.
     pub fn new(layout: Layout, asks: Vec<Ask>, limits: [Vec<Limits>; 3]) -> Self {
         let kinds = layout.kinds.iter().map(|kind| kind.node).collect();
         Self {
@@ -46,7 +46,7 @@ impl ClusterData {
         }
     }
 
-    /// Its sets of nodes as the core wants them.
+    /// Returns its sets of nodes in the core's form.
     pub fn node_sets(&self) -> NodeSets<'_> {
         let (partitions, advance) = (&self.layout.partitions, &self.layout.reservations);
         NodeSets {
@@ -55,7 +55,7 @@ impl ClusterData {
         }
     }
 
-    /// As the core wants it.
+    /// Returns the core's form.
     pub fn as_setup<'a>(&'a self, sets: &'a NodeSets<'a>) -> ClusterSetup<'a> {
         let [users, accounts, qos] = &self.limits;
         ClusterSetup {
@@ -71,7 +71,7 @@ impl ClusterData {
         }
     }
 
-    /// The partition of the job in this place.
+    /// Returns the partition of the job at index `job`.
     ///
     /// # Panics
     /// There is no such job.
@@ -79,7 +79,7 @@ impl ClusterData {
         &self.layout.partitions[self.asks[job].partition as usize]
     }
 
-    /// Whether the job in this place gets its nodes whole.
+    /// Whether the job at index `job` gets whole nodes.
     pub(crate) fn takes_whole(&self, job: usize) -> bool {
         let Some(ask) = self.asks.get(job) else {
             return false;
@@ -88,8 +88,8 @@ impl ClusterData {
         ask.whole_nodes || partition.is_some_and(|one| one.whole_nodes)
     }
 
-    /// How many cores of `node` the job in this place has with so many of its nodes or tasks
-    /// there: all of one that it gets whole.
+    /// Returns the number of cores of `node` that the job at index `job` has with so many of its
+    /// nodes or tasks there: all cores of a whole node.
     pub(super) fn cores_there(&self, job: usize, node: u32, units: u32) -> u32 {
         match self.takes_whole(job) {
             true => self.layout.cores_of(node),
@@ -102,20 +102,21 @@ impl ClusterData {
 }
 
 impl Experiment {
-    /// The partitions and reservations of its cluster as the core wants them; none unless
-    /// nodes are shared.
+    /// Returns the partitions and reservations of its cluster in the core's form; none unless nodes
+    /// are shared.
     pub fn node_sets(&self) -> NodeSets<'_> {
         let cluster = self.cluster.as_ref();
         cluster.map_or_else(NodeSets::default, ClusterData::node_sets)
     }
 
-    /// Nodes of the machine: where they are shared, [`Experiment::nodes`] counts cores.
+    /// Returns the number of nodes of the machine: where they are shared, [`Experiment::nodes`]
+    /// counts cores.
     pub fn whole_nodes(&self) -> u32 {
         let cluster = self.cluster.as_ref();
         cluster.map_or(self.nodes, |cluster| cluster.layout.nodes())
     }
 
-    /// How large its machine is: "64 nodes", "12 nodes with 768 cores".
+    /// Returns the size of its machine: "64 nodes", "12 nodes with 768 cores".
     pub fn machine_in_words(&self) -> String {
         let (all, servers) = (self.nodes as usize, self.hosting.servers.len());
         let with_cores = |count: usize, noun: &str| {
@@ -129,8 +130,8 @@ impl Experiment {
         }
     }
 
-    /// What the job in this place is counted with, of [`Experiment::nodes`]: its nodes, or
-    /// where nodes are shared, the cores it asks for, those of whole nodes all.
+    /// Returns the size of the job at index `job`, in the unit of [`Experiment::nodes`]: its nodes,
+    /// or where nodes are shared, the cores it requests, including all cores of whole nodes.
     pub fn size(&self, job: usize) -> u32 {
         let asked = self.cluster.as_ref().and_then(|cluster| {
             let ask = cluster.asks.get(job)?;
@@ -140,13 +141,13 @@ impl Experiment {
     }
 }
 
-/// How many cores each job had when it last started; 0 if it never did.
+/// Number of cores of each job at its last start; 0 if it never started.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct CoresHeld(Vec<u32>);
 
 impl Run {
-    /// What `job` is counted with, of [`Experiment::nodes`]: its nodes, or where nodes are
-    /// shared, the cores it had, those of nodes it got whole all.
+    /// Returns the size of `job`, in the unit of [`Experiment::nodes`]: its nodes, or where nodes
+    /// are shared, the cores it had, including all cores of whole nodes.
     pub fn size(&self, job: usize) -> u32 {
         let held = self.details.get::<CoresHeld>();
         let held = held.and_then(|held| held.0.get(job).copied());
@@ -154,7 +155,7 @@ impl Run {
             .unwrap_or_else(|| self.experiment.size(job))
     }
 
-    /// The first and the last node that `segment` is on.
+    /// Returns the first and the last node of `segment`.
     pub fn nodes_of_segment(&self, segment: &Segment) -> (u32, u32) {
         let first = self.node_of(segment.first_node);
         let beyond = segment.nodes.saturating_sub(1);
@@ -164,7 +165,7 @@ impl Run {
         }
     }
 
-    /// The rows of charts that these nodes have: the first and how many.
+    /// Returns the rows of charts for these nodes: the first and their number.
     pub fn rows_of_nodes(&self, first: u32, count: u32) -> (u32, u32) {
         match &self.experiment.cluster {
             None => (first, count),
@@ -176,14 +177,14 @@ impl Run {
     }
 }
 
-/// Keeps how many cores each job has.
+/// Records the number of cores of each job.
 pub(crate) struct CoreCount<'e> {
     cluster: &'e ClusterData,
     held: Vec<u32>,
 }
 
 impl<'e> CoreCount<'e> {
-    /// For the jobs on `cluster`.
+    /// Makes a recorder for the jobs on `cluster`.
     pub(crate) fn new(cluster: &'e ClusterData) -> Self {
         Self {
             cluster,

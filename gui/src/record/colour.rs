@@ -1,14 +1,14 @@
-//! Which colour a run has: that of its policy, in every document, figure and report.
+//! Colours of runs: that of the policy, in every document, figure and report.
 
 use crate::scenario::PolicyName;
 
-/// As many policies can be told apart: eight hues, drawn through, and in another shade and dashed.
+/// Number of policies with distinct colours: eight hues, solid, and in another shade and dashed.
 pub const POLICIES: usize = 16;
-/// The slot of what a log has recorded, which has the colour of ink and no hue: it is no policy.
+/// Index of the recorded schedule, which has the colour of ink and no hue, as it is no policy.
 pub const AS_RECORDED: usize = 8;
 
-/// The slot of the first run of `policy`. Those that can run the same scenario have different
-/// ones; only programs and policies that are not ours share two.
+/// Colour index of the first run of `policy`. Policies that can run the same scenario have
+/// different ones; only programs and policies of others share two.
 fn first_slot(policy: PolicyName) -> usize {
     use PolicyName as P;
     match policy {
@@ -37,15 +37,15 @@ fn first_slot(policy: PolicyName) -> usize {
     }
 }
 
-/// The slot of one more run of `policy` beside those in `used`: the variants of a policy differ
-/// in shade or dashes.
+/// Returns the colour index of one more run of `policy` beside those in `used`: the variants of a
+/// policy differ in shade or dashes.
 pub fn next_slot(policy: PolicyName, used: &[usize]) -> usize {
     let variants = (first_slot(policy)..).step_by(POLICIES);
     let mut free = variants.filter(|slot| !used.contains(slot));
     free.next().unwrap_or_default()
 }
 
-/// The slots of runs of `policies` side by side.
+/// Returns the colour indices of runs of `policies` side by side.
 pub fn slots_of(policies: impl IntoIterator<Item = PolicyName>) -> Vec<usize> {
     let mut slots = Vec::new();
     for policy in policies {
@@ -87,7 +87,7 @@ mod tests {
         use PolicyName::{Conservative, Easy, Fcfs};
         assert_eq!(slots_of([Fcfs, Easy]), [0, 1]);
         assert_eq!(slots_of([Easy, Conservative, Fcfs]), [1, 2, 0]);
-        // Three variants of one and another policy between them.
+        // Three variants of one policy with another policy between them.
         assert_eq!(slots_of([Easy, Easy, Fcfs, Easy]), [1, 17, 0, 33]);
     }
 }

@@ -1,4 +1,4 @@
-//! What families of policies keep of a run, besides what is kept of every run.
+//! Records of a run that families of policies add to those of every run.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -8,8 +8,8 @@ use cosched_core::{Event, Sink, Time};
 
 use super::Run;
 
-/// Things of different types, at most one of each: so a run can keep what a family
-/// knows of it without knowing the families.
+/// Values of different types, at most one of each: so a run can keep the record of a family without
+/// knowing the families.
 ///
 /// ```
 /// use cosched::record::details::Details;
@@ -22,41 +22,41 @@ use super::Run;
 #[derive(Debug, Default)]
 pub struct Details(Vec<Box<dyn Kept>>);
 
-/// What [`Details`] can keep.
+/// A value that [`Details`] can keep.
 trait Kept: Any + Debug + Send + Sync {}
 
 impl<K: Any + Debug + Send + Sync> Kept for K {}
 
 impl Details {
-    /// Keeps `detail`; the first of its type is the one that is found.
+    /// Adds `detail`; the first of its type is the one that is found.
     pub fn keep<D: Any + Debug + Send + Sync>(&mut self, detail: D) {
         self.0.push(Box::new(detail));
     }
 
-    /// What was kept of that type.
+    /// Returns the value of that type.
     pub fn get<D: Any + Debug + Send + Sync>(&self) -> Option<&D> {
         let mut all = self.0.iter().map(|kept| &**kept as &dyn Any);
         all.find_map(|kept| kept.downcast_ref())
     }
 }
 
-/// A sink that files what it has heard when a run has come to its end.
+/// A sink that adds its record to a run at its end.
 pub trait Recorder: Sink {
-    /// Adds it to `run`.
+    /// Adds its record to `run`.
     fn finish(self: Box<Self>, run: &mut Run);
 }
 
-/// Several recorders, of which each hears everything.
+/// Several recorders, each of which receives all events.
 #[derive(Default)]
 pub struct Recorders<'e>(Vec<Box<dyn Recorder + 'e>>);
 
 impl<'e> Recorders<'e> {
-    /// Adds one.
+    /// Adds a recorder.
     pub fn add(&mut self, recorder: impl Recorder + 'e) {
         self.0.push(Box::new(recorder));
     }
 
-    /// Adds to `run` what all of them have heard.
+    /// Adds the records of all recorders to `run`.
     pub fn finish(self, run: &mut Run) {
         for recorder in self.0 {
             recorder.finish(run);

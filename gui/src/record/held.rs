@@ -1,21 +1,21 @@
-//! What jobs had of which nodes, from when until when, from the segments of a run.
+//! Nodes of each job over time, from the segments of a run.
 
 use cosched_core::Time;
 use cosched_core::machine::cluster::{Amounts, Ask};
 
 use super::{Run, Segment};
 
-/// What a job has from when until when.
+/// Nodes of a job over a span of time.
 pub(crate) struct Held {
     pub(crate) from: Time,
     pub(crate) until: Time,
     pub(crate) job: usize,
-    /// First node, how many, and how many of its nodes or tasks are on each.
+    /// First node, number of nodes, and number of the job's nodes or tasks on each.
     pub(crate) places: Vec<(u32, u32, u32)>,
 }
 
-/// What each job of `run` that is on nodes at `at` has there; of its nodes or tasks together as
-/// many as it asks for.
+/// Returns the nodes of each job of `run` that is running at `at`, with its nodes or tasks there;
+/// together no more than it requests.
 pub(crate) fn held_at(run: &Run, at: Time) -> Vec<Held> {
     let is_now = |segment: &&Segment| segment.from <= at && at < segment.until;
     let now: Vec<Segment> = run.segments.iter().filter(is_now).copied().collect();
@@ -24,7 +24,7 @@ pub(crate) fn held_at(run: &Run, at: Time) -> Vec<Held> {
         let ask = ask(run, held.job);
         let mut left = ask.units();
         for (.., units) in &mut held.places {
-            // A node that it got whole has room for more.
+            // A node that the job got whole has room for more.
             *units = (*units).min(ask.most_on_a_node()).min(left);
             left -= *units;
         }
@@ -32,7 +32,7 @@ pub(crate) fn held_at(run: &Run, at: Time) -> Vec<Held> {
     all
 }
 
-/// What each job had in `run`, in the order of its segments.
+/// Returns the nodes of each job in `run`, in the order of its segments.
 pub(crate) fn held(run: &Run) -> Vec<Held> {
     groups(run, &run.segments)
 }
@@ -49,7 +49,7 @@ fn groups(run: &Run, segments: &[Segment]) -> Vec<Held> {
     groups.map(held).collect()
 }
 
-/// The nodes of these segments of a job, and how much it has on each.
+/// The nodes of these segments of a job, with its nodes or tasks on each.
 fn places(run: &Run, group: &[Segment]) -> Vec<(u32, u32, u32)> {
     let Some(cluster) = &run.experiment.cluster else {
         let each = group.iter();
@@ -74,7 +74,7 @@ fn places(run: &Run, group: &[Segment]) -> Vec<(u32, u32, u32)> {
     nodes.chunk_by(|a, b| a.0 == b.0).map(of_node).collect()
 }
 
-/// What a job asks for: of equal nodes, one core of such as have no more.
+/// The request of a job: of equal nodes, one core of each.
 pub(crate) fn ask(run: &Run, job: usize) -> Ask {
     let cluster = run.experiment.cluster.as_ref();
     let own = cluster.and_then(|cluster| cluster.asks.get(job).copied());

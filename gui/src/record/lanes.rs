@@ -1,4 +1,4 @@
-//! Which cores of shared nodes are drawn as whose: of those of a node that nobody has, the first ones.
+//! Assignment of the cores of shared nodes to jobs for charts: the first free ones of a node.
 
 use cosched_core::machine::cluster::Place;
 
@@ -8,12 +8,12 @@ use super::cluster::ClusterData;
 #[derive(Debug)]
 pub(crate) struct Lanes<'e> {
     cluster: &'e ClusterData,
-    // Whose cores are taken.
+    // Whether each core is taken.
     taken: Vec<bool>,
 }
 
 impl<'e> Lanes<'e> {
-    /// All of them free.
+    /// All cores free.
     pub(crate) fn new(cluster: &'e ClusterData) -> Self {
         let cores = cluster.layout.cores() as usize;
         Self {
@@ -22,7 +22,7 @@ impl<'e> Lanes<'e> {
         }
     }
 
-    /// Takes cores for `job` on these nodes: the spans of rows, the first and how many.
+    /// Takes cores for `job` on these nodes; returns spans of rows, the first and their number.
     pub(super) fn take(&mut self, job: usize, places: &[Place]) -> Vec<(u32, u32)> {
         let mut spans: Vec<(u32, u32)> = Vec::new();
         for place in places {
@@ -42,7 +42,7 @@ impl<'e> Lanes<'e> {
         spans
     }
 
-    /// Gives these rows back.
+    /// Releases these rows.
     pub(super) fn release(&mut self, first: u32, count: u32) {
         self.taken[first as usize..(first + count) as usize].fill(false);
     }

@@ -1,4 +1,4 @@
-//! A metric: what it is called, what it means, and how it comes from a run.
+//! A metric: its name, its meaning, and its computation from a run.
 
 use cosched_core::Metrics;
 
@@ -8,26 +8,26 @@ use super::spread::Spreads;
 use crate::base::what::What;
 use crate::base::words;
 
-/// One number that a run is measured by: a row of a table.
+/// A metric of a run: a row of a table.
 #[derive(Debug)]
 pub struct Metric {
     /// Its name in `summary.csv` and in `expect` blocks.
     pub name: &'static str,
     /// Its name for people.
     pub title: &'static str,
-    /// Its unit, or nothing.
+    /// Its unit, or an empty text.
     pub unit: &'static str,
-    /// Decimals shown on a terminal.
+    /// Number of decimals on a terminal.
     pub decimals: usize,
     /// Which of two values is better.
     pub better: Better,
-    /// What it means.
+    /// Its meaning.
     pub sentence: &'static str,
-    /// Where its definition comes from.
+    /// Source of its definition.
     pub source: &'static str,
-    /// Of which runs it says anything; of others it is absent, never 0.
+    /// Whether it is defined for a run; elsewhere it is absent, never 0.
     pub applies: fn(&Run) -> bool,
-    /// Where its value comes from.
+    /// How its value is computed.
     pub value: Value,
 }
 
@@ -36,14 +36,14 @@ pub struct Metric {
 pub enum Better {
     /// The smaller one.
     Less,
-    /// The greater one.
+    /// The larger one.
     More,
     /// Neither is.
     Neither,
 }
 
 impl Metric {
-    /// A value of it for people: a time in its two largest units, or a number.
+    /// Returns a value in words: a time in its two largest units, or a number.
     pub(crate) fn in_words(&self, value: f64) -> String {
         if self.unit == "s" {
             words::span(value)
@@ -55,7 +55,7 @@ impl Metric {
 
 #[cfg(any(test, feature = "window"))]
 impl Metric {
-    /// What is said of it to those who ask.
+    /// Returns its description for tooltips.
     pub(crate) fn what(&self) -> What {
         let better = match self.better {
             Better::Less => "lower is better",
@@ -77,33 +77,33 @@ impl Metric {
     }
 }
 
-/// Where the value of a metric comes from.
+/// Source of a metric's value.
 #[derive(Clone, Copy, Debug)]
 pub enum Value {
-    /// From a run of which every job was kept.
+    /// A run of which every job was kept.
     Kept(fn(&Run) -> Option<f64>),
-    /// From how waits, responses and slowdowns of its jobs are distributed: found once for all
-    /// metrics that come from it, as each costs a selection among all jobs.
+    /// The distributions of waits, responses and slowdowns of its jobs: computed once for all
+    /// metrics that use them, as each costs a selection among all jobs.
     Spread(fn(&Spreads) -> f64),
-    /// From sums, also where no job was kept.
+    /// Sums, which exist also where no job was kept.
     Summed(fn(&Sums<'_>) -> f64),
 }
 
-/// What is known of every run, even where only sums were kept.
+/// Data of every run, even where only sums were kept.
 #[derive(Clone, Copy, Debug)]
 pub struct Sums<'r> {
     /// The sums.
     pub metrics: &'r Metrics,
-    /// Nodes of the machine.
+    /// Number of nodes of the machine.
     pub nodes: u32,
-    /// How large a part of what they could do in the makespan was there to be done: nodes
-    /// that are new in it were not there before; see [`Run::share_there`].
+    /// Share of the machine's capacity in the makespan that existed: added nodes did not exist
+    /// before; see [`Run::share_there`].
     pub there: f64,
-    /// Useful work over what the machine could do in the makespan.
+    /// Useful work over the machine's capacity in the makespan.
     pub utilisation: f64,
 }
 
-/// It says something of every run.
+/// Condition of a metric that is defined for every run.
 pub const fn always(_: &Run) -> bool {
     true
 }

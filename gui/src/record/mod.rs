@@ -1,4 +1,4 @@
-//! What experiments leave behind, in columns: the source of every plot, table and export.
+//! Records of experiments, in columns: the source of every plot, table and export.
 
 pub mod branch;
 pub(crate) mod choice;
@@ -40,52 +40,51 @@ use power::PowerData;
 /// A scenario made ready: files read, models drawn, jobs in order of submission.
 #[derive(Clone, Debug)]
 pub struct Experiment {
-    /// What was asked for.
+    /// The scenario.
     pub scenario: Scenario,
-    /// Nodes of the machine; of servers and of nodes that jobs share, all cores.
+    /// Number of nodes of the machine; for servers and for shared nodes, of all cores.
     pub nodes: u32,
-    /// What nodes and the sizes of jobs count where no nodes are shared.
+    /// Unit of nodes and of the sizes of jobs where no nodes are shared.
     pub counted_in: unit::Unit,
-    /// The nodes that jobs share, and what they ask for there.
+    /// The shared nodes, and the requests of jobs there.
     pub cluster: Option<ClusterData>,
-    /// The servers, and what is known of jobs on them; empty without servers.
+    /// The servers, and the data of jobs on them; empty without servers.
     pub hosting: HostingData,
     /// Which jobs follow which.
     pub precedents: Precedents,
-    /// What the tasks of a workflow are called, empty where they have no name;
-    /// no entries without a workflow.
+    /// Names of the tasks of a workflow, empty where they have none; no entries without a workflow.
     pub names: Vec<String>,
-    /// Memory of a node; 0 if it was not said.
+    /// Memory of a node; 0 if it is not given.
     pub memory: Memory,
-    /// How fast memory is loaded and swapped out.
+    /// Rate at which memory is loaded and swapped out.
     pub transfer: TransferRate,
-    /// When nodes are out of service.
+    /// Outages of nodes.
     pub outages: OutageData,
-    /// What its nodes draw, if that is known.
+    /// Power of its nodes, if known.
     pub power: Option<PowerData>,
-    /// What it has besides another, if it is that of a branch.
+    /// Jobs and nodes added in a branch, if it is one.
     pub grown: Option<Grown>,
     /// The jobs as simulated, by submit time.
     pub jobs: Vec<JobSpec>,
-    /// What else is known of each job, in the same order.
+    /// Further data of each job, in the same order.
     pub labels: Vec<JobLabel>,
-    /// What is known of moldable jobs, in the same order; empty if nothing is.
+    /// Data of moldable jobs, in the same order; empty if there are none.
     pub molds: Vec<Option<Mold>>,
-    /// What was dropped or changed while reading, as sentences with counts.
+    /// Remarks on what was dropped or changed while reading, as sentences with counts.
     pub remarks: Vec<String>,
     /// The file the scenario or log came from, if any.
     pub source: Option<PathBuf>,
-    /// The second of the epoch that time zero stands for, if a log said so.
+    /// Time zero in seconds since the epoch, if a log has it.
     pub unix_start: Option<i64>,
-    /// What instants are called.
+    /// Converts instants to words.
     pub clock: Clock,
-    /// What users, accounts and the like are called.
+    /// Names of users, accounts and the like.
     pub called: Called,
 }
 
 impl Experiment {
-    /// The same with another seed of the stochastic engine; what was drawn
-    /// before stays as it is.
+    /// Returns the experiment with another seed of the stochastic engine; what was drawn before
+    /// stays as it is.
     #[must_use]
     pub fn with_seed(&self, seed: u64) -> Self {
         let cycles = self.hosting.cycles;
@@ -98,7 +97,7 @@ impl Experiment {
         }
     }
 
-    /// The class of each job: as the scenario says, or by its estimate.
+    /// Returns the class of each job: that of the scenario, or by its estimate.
     pub fn classes(&self, parameters: &Parameters) -> Vec<Class> {
         let bounds = parameters.slicing.bounds();
         let jobs = self.jobs.iter().zip(&self.labels);
@@ -106,7 +105,7 @@ impl Experiment {
             .collect()
     }
 
-    /// When nodes are out of service, and how many may be busy, as the core wants it.
+    /// Returns the outages of nodes, and the caps on busy ones, in the core's form.
     pub fn limits(&self) -> Outages<'_> {
         Outages {
             caps: self.power.as_ref().map_or(&[], |power| &power.caps),
@@ -114,7 +113,7 @@ impl Experiment {
         }
     }
 
-    /// Nodes that are new at an instant.
+    /// Returns the nodes that are added at an instant.
     pub fn added(&self) -> &[Added] {
         self.grown.as_ref().map_or(&[], |grown| &grown.added)
     }
@@ -125,7 +124,7 @@ impl Experiment {
         molds.clone().any(|mold| mold.deadline.is_some())
     }
 
-    /// The same with all utilisations so far off at times.
+    /// Returns the experiment with all utilisations deviating by so much at times.
     #[must_use]
     pub fn with_deviation(&self, deviation: f64) -> Self {
         let mut hosting = self.hosting.clone();
@@ -137,27 +136,27 @@ impl Experiment {
     }
 }
 
-/// How the experiment of a branch has grown: it has more jobs, or more nodes.
+/// Jobs and nodes that the experiment of a branch has more.
 #[derive(Clone, Debug)]
 pub struct Grown {
-    /// The experiment of the run it is beside.
+    /// The experiment of the run it branches from.
     pub from: Arc<Experiment>,
-    /// Nodes that are new at an instant, the last ones of the machine.
+    /// Added nodes, the last ones of the machine.
     pub added: Vec<Added>,
 }
 
-/// Nodes that are new in a machine.
+/// Nodes that are added to a machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Added {
-    /// From when on they are there.
+    /// The instant from which they exist.
     pub at: Time,
     /// The first of them.
     pub first: u32,
-    /// How many.
+    /// Number of nodes.
     pub count: u32,
 }
 
-/// What the simulation does not need to know of a job, but a person may.
+/// Data of a job for people, which the simulation does not need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct JobLabel {
     /// Its number in the log or the scenario.
@@ -170,22 +169,22 @@ pub struct JobLabel {
     pub qos: Option<u32>,
     /// Its queue, if known; the Lublin model's type (0 interactive, 1 batch).
     pub queue: Option<u32>,
-    /// Its class, if the scenario said so.
+    /// Its class, if the scenario gives it.
     pub class: Option<Class>,
-    /// How often its processes wait for one another, if the scenario said so.
+    /// Frequency of its processes' barriers, if the scenario gives it.
     pub grain: Option<GrainClass>,
-    /// Processor time between two barriers, if the scenario said so.
+    /// Processor time between two barriers, if the scenario gives it.
     pub barrier: Option<Duration>,
-    /// The share of a node that each process uses, if the scenario said so.
+    /// The share of a node that each process uses, if the scenario gives it.
     pub utilisation: Option<Rate>,
-    /// How long it waited, if a log has recorded it.
+    /// Recorded wait, if the log has it.
     pub recorded_wait: Option<Duration>,
-    /// What it asks of nodes that it buys.
+    /// Its bid for nodes.
     pub bid: Bid,
 }
 
-/// What users, accounts (or groups), qualities of service and partitions (or queues) are called,
-/// by the numbers from 1 on that [`JobLabel`] has for them; numbers beyond have no name.
+/// Names of users, accounts (or groups), qualities of service and partitions (or queues), by the
+/// numbers from 1 on that [`JobLabel`] has for them; numbers beyond have no name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Called {
     /// Users.
@@ -199,7 +198,7 @@ pub struct Called {
 }
 
 impl Called {
-    /// The name in `names` of the one with this number, or the number.
+    /// Returns the name in `names` with this number, or the number.
     pub fn name(names: &[String], number: u32) -> String {
         let place = (number as usize).checked_sub(1);
         let name = place.and_then(|place| names.get(place));
@@ -207,19 +206,19 @@ impl Called {
     }
 }
 
-/// What a job asks of nodes that it buys, where the scenario says so.
+/// Bid of a job for nodes, where the scenario gives one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Bid {
     /// The most it pays.
     pub budget: Option<Cost>,
-    /// What makes a window the best for it.
+    /// Criterion of its best window.
     pub criterion: Option<Criterion>,
     /// The least performance of its nodes.
     pub least: Option<Performance>,
 }
 
 impl Bid {
-    /// Nothing is said.
+    /// An empty bid.
     pub const NONE: Self = Self {
         budget: None,
         criterion: None,
@@ -228,7 +227,7 @@ impl Bid {
 }
 
 impl JobLabel {
-    /// Only a number.
+    /// Makes a label of a number only.
     pub const fn numbered(number: u64) -> Self {
         Self {
             number,
@@ -246,11 +245,11 @@ impl JobLabel {
     }
 }
 
-/// What became of a job in one run.
+/// Outcome of a job in one run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// When it entered the queue: was submitted, or its last predecessor
-    /// completed if that was later.
+    /// When it entered the queue: its submission, or the completion of its last predecessor if that
+    /// was later.
     pub entered: Time,
     /// When it first started.
     pub started: Time,
@@ -260,15 +259,15 @@ pub struct Outcome {
     pub executed: Duration,
     /// Whether it was killed before its work was done.
     pub killed: bool,
-    /// Whether it was refused as it entered the queue: it neither started nor
-    /// completed, and the times of both are those of its entry; or taken back while it
-    /// waited, and they are of then. Also whether it could not start any more, as its
-    /// advance reservation had ended, see [`Run::never_started`].
+    /// Whether it was refused as it entered the queue: it neither started nor completed, and the
+    /// times of both are those of its entry; or cancelled while it waited, and they are of then.
+    /// Also whether it could not start any more, as its advance reservation had ended, see
+    /// [`Run::never_started`].
     pub refused: bool,
 }
 
 impl Outcome {
-    /// Whether it was done to its end.
+    /// Whether it was completed.
     pub fn is_success(&self) -> bool {
         !self.killed && !self.refused && self.completed < Time::MAX
     }
@@ -277,15 +276,15 @@ impl Outcome {
 /// Consecutive nodes, or cores of shared nodes, on which a job ran without interruption.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Segment {
-    /// From when.
+    /// Its begin.
     pub from: Time,
-    /// Until when.
+    /// Its end.
     pub until: Time,
     /// The job, as an index into [`Experiment::jobs`].
     pub job: u32,
     /// The first node.
     pub first_node: u32,
-    /// How many nodes from there on.
+    /// Number of nodes from there on.
     pub nodes: u32,
 }
 
@@ -300,16 +299,15 @@ pub struct Run {
     pub policy: PolicyName,
     /// The policy's parameters.
     pub parameters: Parameters,
-    /// What it is until when, if it is a branch; the policy is that which decides in the end.
+    /// Its branching, if it is a branch; the policy is the last one.
     pub branch: Option<Branched>,
-    /// What became of each job, in the order of [`Experiment::jobs`].
+    /// Outcome of each job, in the order of [`Experiment::jobs`].
     pub outcomes: Vec<Outcome>,
-    /// Who ran where and when, by start; empty if segments were not asked for.
+    /// Where and when jobs ran, by start; empty if segments were not kept.
     pub segments: Arc<[Segment]>,
-    /// Which nodes were out of service when; `None` where all always are in service.
+    /// Nodes out of service over time; `None` where all always are in service.
     pub outages: Option<Arc<OutageRecord>>,
-    /// Processor time in which processes waited for others, in seconds summed
-    /// over them.
+    /// Processor time in which processes waited for others, in seconds summed over them.
     pub spun: f64,
     /// The class of each job, under the run's parameters.
     pub classes: Vec<Class>,
@@ -317,26 +315,26 @@ pub struct Run {
     pub metrics: Metrics,
     /// The digest of all events.
     pub digest: u64,
-    /// What families of policies keep besides.
+    /// Records of families of policies.
     pub details: Details,
 }
 
 impl Run {
-    /// The jobs that were not refused, by their places.
+    /// Returns the indices of the jobs that were not refused.
     pub fn admitted(&self) -> impl Iterator<Item = usize> + '_ {
         let all = self.outcomes.iter().enumerate();
         all.filter(|(_, outcome)| !outcome.refused)
             .map(|(job, _)| job)
     }
 
-    /// Whether `job` ended because a node of its went out of service.
+    /// Whether `job` ended because one of its nodes went out of service.
     pub fn is_destroyed(&self, job: usize) -> bool {
         let record = self.outages.as_ref();
         record.is_some_and(|record| record.destroyed.get(job) == Some(&true))
     }
 
-    /// The jobs that could not start any more, as the advance reservation they name had ended,
-    /// by their places. They count as refused.
+    /// Returns the indices of the jobs that could not start any more, as the advance reservation
+    /// they name had ended. They count as refused.
     pub fn never_started(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.outcomes.len()).filter(|&job| self.is_never_started(job))
     }
@@ -346,13 +344,13 @@ impl Run {
         let outcome = self.outcomes[job];
         let cluster = self.experiment.cluster.as_ref();
         let ask = cluster.and_then(|cluster| cluster.asks.get(job));
-        // Who is taken back while it waits is so later than it came.
+        // A job cancelled while it waits ends later than it was submitted.
         outcome.refused
             && outcome.completed == outcome.entered
             && ask.is_some_and(|ask| ask.reservation.is_some())
     }
 
-    /// What is said of `job` instead of how long it waited, if it did not run.
+    /// Returns the words in place of the wait of `job`, if it did not run.
     pub fn why_not_run(&self, job: usize) -> Option<&'static str> {
         if self.is_never_started(job) {
             return Some("never started");
@@ -360,14 +358,14 @@ impl Run {
         self.outcomes[job].refused.then_some("refused")
     }
 
-    /// The experiment it was asked of: that of a branch may have grown.
+    /// Returns the experiment before branching: that of a branch may have grown.
     pub fn asked(&self) -> &Arc<Experiment> {
         let grown = self.experiment.grown.as_ref();
         grown.map_or(&self.experiment, |grown| &grown.from)
     }
 
-    /// The part of all node seconds of the makespan in which nodes were there: those that
-    /// are new were not before.
+    /// Returns the share of all node-seconds of the makespan in which nodes existed: added nodes
+    /// did not before.
     pub fn share_there(&self) -> f64 {
         let (from, span) = (self.metrics.first_submit, self.metrics.makespan());
         let all = f64::from(self.experiment.nodes) * span.seconds();
@@ -382,17 +380,17 @@ impl Run {
         }
     }
 
-    /// What the instant `at` is called.
+    /// Returns the instant `at` in words.
     pub fn instant(&self, at: Time) -> String {
         self.experiment.clock.instant(at.seconds())
     }
 
-    /// How long `job` waited before its first start.
+    /// Returns the wait of `job` before its first start.
     pub fn wait(&self, job: usize) -> Duration {
         self.outcomes[job].started.since(self.outcomes[job].entered)
     }
 
-    /// How long `job` was in the system.
+    /// Returns the time from entry to completion of `job`.
     pub fn response(&self, job: usize) -> Duration {
         self.outcomes[job]
             .completed

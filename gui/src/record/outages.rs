@@ -1,4 +1,4 @@
-//! Nodes out of service: as the core wants them, and as a run told of them.
+//! Nodes out of service: in the core's form, and as recorded in a run.
 
 use cosched_core::engine::{Detail, KillReason};
 use cosched_core::machine::{
@@ -11,28 +11,28 @@ use crate::base::problem::Problem;
 use crate::scenario::nanoseconds;
 use crate::scenario::outages::{self, What};
 
-/// When nodes are out of service, and what becomes of jobs on them.
+/// Outages of nodes, and their effect on jobs.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct OutageData {
-    /// Known beforehand, by their beginnings.
+    /// Maintenance, known beforehand, by beginning.
     pub maintenance: Vec<Maintenance>,
-    /// What else befalls nodes, in the order of time.
+    /// Other changes of nodes, in the order of time.
     pub changes: Vec<NodeChange>,
-    /// What happens by chance.
+    /// Random failures.
     pub faults: Option<Faults>,
-    /// What becomes of jobs on nodes that go out of service.
+    /// What happens to jobs on nodes that go out of service.
     pub interrupted: Interrupted,
-    /// How often a job is sent back to the queue for that.
+    /// Largest number of times that a job is requeued for that.
     pub most_requeues: u32,
     /// The checkpoints that all jobs write; none, or one entry.
     pub checkpoints: Vec<Checkpoint>,
 }
 
 impl OutageData {
-    /// What a scenario asks for on `nodes` nodes.
+    /// Makes the outages of a scenario on `nodes` nodes.
     ///
     /// # Errors
-    /// What is wrong with it, in one sentence.
+    /// They are invalid; one sentence says why.
     pub fn new(asked: &outages::Outages, nodes: u32, seed: u64) -> Result<Self, Problem> {
         let at = |seconds: f64| Time(nanoseconds(seconds));
         let mut maintenance: Vec<_> = asked
@@ -42,7 +42,7 @@ impl OutageData {
                 from: at(window.from),
                 until: at(window.until),
                 first: window.first,
-                // One beyond the machine is told of as such.
+                // A window beyond the machine is reported as such.
                 count: window
                     .count
                     .unwrap_or(nodes.saturating_sub(window.first).max(1)),
@@ -88,7 +88,7 @@ impl OutageData {
         Ok(data)
     }
 
-    /// As the core wants it.
+    /// Returns the core's form.
     pub fn as_outages(&self) -> Outages<'_> {
         Outages {
             maintenance: &self.maintenance,
@@ -102,7 +102,7 @@ impl OutageData {
         }
     }
 
-    /// Lets `job` take as long as it does with its checkpoints.
+    /// Lengthens `job` by its checkpoints.
     pub(crate) fn write_checkpoints(&self, job: &mut JobSpec) {
         if let Some(checkpoint) = self.checkpoints.first() {
             job.runtime = checkpoint.time(job.runtime);
@@ -125,19 +125,19 @@ fn lifetime(asked: outages::Lifetime) -> Lifetime {
 /// Consecutive nodes that were out of service for the same reasons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OutSpan {
-    /// From when on.
+    /// Its begin.
     pub from: Time,
-    /// Until when; [`Time::MAX`] if they still were in the end.
+    /// Its end; [`Time::MAX`] if they were still out of service in the end.
     pub until: Time,
     /// The first node.
     pub first: u32,
-    /// How many from there on.
+    /// Number of nodes from there on.
     pub count: u32,
-    /// Why.
+    /// The reasons.
     pub state: NodeState,
 }
 
-/// The name of a state of a node, for tables and for people.
+/// Returns the name of a state of a node, for tables and for people.
 pub fn state_name(state: NodeState) -> &'static str {
     match state {
         _ if state.is_down() => "down",
@@ -147,27 +147,27 @@ pub fn state_name(state: NodeState) -> &'static str {
     }
 }
 
-/// What a run told of nodes out of service, and of jobs that were on them.
+/// Record of outages in a run, and of jobs that they interrupted.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct OutageRecord {
-    /// Which nodes were out of service when, by their beginnings.
+    /// Spans of nodes out of service, by beginning.
     pub spans: Vec<OutSpan>,
-    /// How often each job was sent back to the queue, or stopped for good, for that.
+    /// Number of times that each job was requeued, or killed, for that.
     pub interrupted: Vec<u32>,
-    /// Whether each job was stopped for good for that.
+    /// Whether each job was killed for that.
     pub destroyed: Vec<bool>,
 }
 
-/// A sink that keeps which nodes were out of service when.
+/// A sink that records nodes out of service over time.
 #[derive(Debug)]
 pub(crate) struct OutageSink {
     record: OutageRecord,
-    // Of each node that is out of service, the place of its span.
+    // For each node that is out of service, the index of its span.
     open: Vec<Option<usize>>,
 }
 
 impl OutageSink {
-    /// For so many jobs on so many nodes.
+    /// Makes a sink for so many jobs on so many nodes.
     pub(crate) fn new(jobs: usize, nodes: u32) -> Self {
         Self {
             record: OutageRecord {
@@ -179,7 +179,7 @@ impl OutageSink {
         }
     }
 
-    /// What was told.
+    /// Returns the record.
     pub(crate) fn finish(mut self) -> OutageRecord {
         self.record.spans.retain(|span| span.until > span.from);
         self.record
@@ -188,8 +188,8 @@ impl OutageSink {
         self.record
     }
 
-    /// Ends what was known of `node` at `at`: its span is cut into those before it,
-    /// which go on, the node itself, and those behind.
+    /// Ends the span of `node` at `at`: it is cut into the nodes before it, which go on, the node
+    /// itself, and those behind.
     fn close(&mut self, node: u32, at: Time) {
         let Some(place) = self.open[node as usize].take() else {
             return;

@@ -1,4 +1,4 @@
-//! The sink that keeps who ran where and when.
+//! A sink that records where and when jobs ran.
 
 use std::sync::Arc;
 
@@ -9,22 +9,21 @@ use cosched_core::{Event, JobId, Sink, Time};
 use super::lanes::Lanes;
 use crate::record::{Experiment, Segment};
 
-/// A sink that keeps who ran where and when.
+/// Records where and when jobs ran.
 #[derive(Debug)]
 pub(crate) struct Segments<'e> {
     all: Vec<Segment>,
-    // Per job, its last segments: the first, how many, and when they were
-    // closed.
+    // For each job, its last segments: the first, their number, and when they were closed.
     last: Vec<(usize, usize, Time)>,
     now: Time,
     // The row of the first processor in the background: behind all nodes.
     behind: u32,
-    // Where jobs share nodes, whose cores are whose.
+    // Assignment of cores, where jobs share nodes.
     lanes: Option<Lanes<'e>>,
 }
 
 impl<'e> Segments<'e> {
-    /// For the jobs of `experiment`, if they are wanted.
+    /// Makes a sink for the jobs of `experiment`, which records nothing unless `wanted`.
     pub(crate) fn of(experiment: &'e Experiment, wanted: bool) -> Self {
         let jobs = if wanted { experiment.jobs.len() } else { 0 };
         let cluster = experiment.cluster.as_ref().filter(|_| wanted);
@@ -34,7 +33,7 @@ impl<'e> Segments<'e> {
         }
     }
 
-    /// For so many jobs on so many nodes; with no jobs, nothing is kept.
+    /// Makes a sink for so many jobs on so many nodes; with no jobs, nothing is recorded.
     fn new(jobs: usize, nodes: u32) -> Self {
         Self {
             all: Vec::with_capacity(jobs),
@@ -47,7 +46,7 @@ impl<'e> Segments<'e> {
 
     fn close(&mut self, job: JobId) {
         let last = self.last.get(job.index());
-        // It may have had its turn before, and be where it was no longer.
+        // Its turn may have ended before.
         let until = last.map_or(self.now, |&(_, _, until)| until.min(self.now));
         if let (Some(lanes), Some(&(first, count, _))) = (&mut self.lanes, last) {
             for segment in &self.all[first..first + count] {
@@ -66,7 +65,7 @@ impl<'e> Segments<'e> {
         }
     }
 
-    /// All of it.
+    /// Returns the segments.
     pub(crate) fn finish(self) -> Arc<[Segment]> {
         self.all.into()
     }
@@ -86,7 +85,7 @@ impl Sink for Segments<'_> {
         if let Event::Killed(job, _) = event
             && let Some(last) = self.last.get_mut(job.index())
         {
-            // Where it starts again, if ever, it need not have been before.
+            // Where it starts again, if ever, is independent of where it was.
             last.1 = 0;
         }
     }
@@ -191,7 +190,7 @@ impl Segments<'_> {
     }
 }
 
-/// Bits that are set, as spans: the first and how many.
+/// Bits that are set, as spans: the first and their number.
 pub(crate) fn spans(bits: &[u64]) -> Vec<(u32, u32)> {
     let mut spans: Vec<(u32, u32)> = Vec::new();
     let places = (0..).zip(bits).flat_map(|(word, bits)| {

@@ -1,21 +1,21 @@
-//! How a quantity is distributed over jobs: its mean, percentiles and greatest value.
+//! Distribution of a quantity over jobs: its mean, percentiles and largest value.
 
-/// The shares of jobs whose greatest value is said, in percent.
+/// Percentiles that are computed.
 pub const PERCENTILES: [u32; 4] = [50, 90, 95, 99];
 
-/// How one quantity is distributed over jobs.
+/// Distribution of one quantity over jobs.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Spread {
     /// The mean.
     pub mean: f64,
-    /// The least value that is not exceeded by so many percent of the jobs, as in
-    /// [`PERCENTILES`]: nearest rank.
+    /// Percentiles, as in [`PERCENTILES`]: the least value that is not exceeded by so many percent
+    /// of the jobs, by nearest rank.
     pub percentiles: [f64; PERCENTILES.len()],
-    /// The greatest.
+    /// The largest value.
     pub most: f64,
 }
 
-/// How the jobs that ran fared; times in seconds.
+/// Distributions over the jobs that ran; times in seconds.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Spreads {
     /// From entry to start.
@@ -29,7 +29,7 @@ pub struct Spreads {
 }
 
 impl Spread {
-    /// That of `values`, which are put into another order; nothing if there are none.
+    /// Computes the distribution of `values`, which are reordered; `None` if there are none.
     pub fn of(values: &mut [f64]) -> Option<Self> {
         let count = values.len();
         if count == 0 {

@@ -1,14 +1,14 @@
-//! What the sizes of jobs and of their machine count: nodes, or what a log counts instead.
+//! Unit of the sizes of jobs and of their machine: nodes, or the unit of a log.
 
 use super::Experiment;
 
-/// What sizes count.
+/// Unit of sizes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Unit {
     /// Whole nodes.
     #[default]
     Node,
-    /// Processors, as a log has them whose nodes have several.
+    /// Processors, in a log whose nodes have several.
     Processor,
     /// Cores.
     Core,
@@ -17,7 +17,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// What one is called.
+    /// Its name in the singular.
     pub const fn one(self) -> &'static str {
         match self {
             Self::Node => "node",
@@ -27,7 +27,7 @@ impl Unit {
         }
     }
 
-    /// What several are called.
+    /// Its name in the plural.
     pub const fn many(self) -> &'static str {
         match self {
             Self::Node => "nodes",
@@ -37,7 +37,7 @@ impl Unit {
         }
     }
 
-    /// What several are called at the head of a column.
+    /// Its name at the head of a column.
     pub const fn heading(self) -> &'static str {
         match self {
             Self::Node => "Nodes",
@@ -47,7 +47,7 @@ impl Unit {
         }
     }
 
-    /// Those that are busy, as the name of a curve over time.
+    /// Name of a curve of busy ones over time.
     pub const fn busy(self) -> &'static str {
         match self {
             Self::Node => "Busy nodes",
@@ -59,7 +59,7 @@ impl Unit {
 }
 
 impl Experiment {
-    /// What its sizes count: cores where jobs share nodes, else as its workload has it.
+    /// Returns the unit of its sizes: cores where jobs share nodes, else that of its workload.
     pub fn unit(&self) -> Unit {
         match self.cluster {
             Some(_) => Unit::Core,
@@ -68,7 +68,7 @@ impl Experiment {
     }
 }
 
-/// What the sizes of several runs count: nodes, where they do not all count the same.
+/// Unit of the sizes of several runs: nodes, where they differ.
 #[cfg(feature = "window")]
 pub(crate) fn unit_of<'r>(runs: impl IntoIterator<Item = &'r super::Run>) -> Unit {
     let mut units = runs.into_iter().map(|run| run.experiment.unit());

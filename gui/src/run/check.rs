@@ -1,4 +1,4 @@
-//! What came out against what was expected.
+//! Comparison of a run with what a scenario expects.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,19 +14,19 @@ use crate::record::{Experiment, Run};
 use crate::run::{Choice, choices, simulate};
 use crate::scenario::{Expectation, nanoseconds};
 
-/// How far off keys may be: far above rounding, far below what decides.
+/// Largest deviation of keys: far above rounding, far below what decides.
 const KEY_TOLERANCE: f64 = 1e-6;
 
-/// Something that came out differently.
+/// A deviation from what was expected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
     /// The run.
     pub run: String,
-    /// What: a job's start, a metric, the digest.
+    /// Its subject: a job's start, a metric, the digest.
     pub what: String,
-    /// What was expected.
+    /// The expected value.
     pub expected: String,
-    /// What came out.
+    /// The value of the run.
     pub found: String,
 }
 
@@ -42,7 +42,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Runs what `expectation` is about and names every difference.
+/// Runs the policy of `expectation` and returns every difference.
 ///
 /// # Errors
 /// The run itself failed, or the expectation does not fit the experiment.
@@ -54,10 +54,10 @@ pub fn compare(
     found.ok_or_else(|| Problem::output("the run was cancelled"))
 }
 
-/// The same; `None` if cancelled.
+/// As [`compare`], with progress; `None` if cancelled.
 ///
 /// # Errors
-/// Those of [`compare`].
+/// Errors of [`compare`].
 pub fn compare_while(
     experiment: &Arc<Experiment>,
     expectation: &Expectation,
@@ -85,8 +85,8 @@ pub fn compare_while(
             });
         }
     };
-    // A time that is close enough counts as the one expected. One that is told to
-    // the nanosecond may be no whole number of them, and be rounded either way.
+    // A time within the tolerance counts as the expected one. A time given to the nanosecond may be
+    // a fraction rounded either way.
     let times = |expected: &f64, found: Time| {
         let expected = Time(nanoseconds(*expected));
         let tolerance = match expectation.tolerance {
@@ -205,12 +205,12 @@ fn metrics(run: &Run, expectation: &Expectation) -> Result<Vec<Difference>, Prob
                 names.join(", ")
             )));
         };
-        // What is whole is meant exactly.
+        // Whole numbers are meant exactly.
         let tolerance = metric.tolerance.unwrap_or(match metric.value.fract() {
             0.0 => 0.0,
             _ => 1e-9 * metric.value.abs(),
         });
-        // What says nothing of a run may be expected to be 0: a sum of nothing is.
+        // An undefined metric may be expected to be 0, as an empty sum is.
         let value = values[place].unwrap_or_default();
         let within = (value - metric.value).abs() <= tolerance;
         if !within {

@@ -46,11 +46,11 @@ use standstill::Standstill;
 pub use crate::record::choice::Choice;
 pub use crate::record::choices::choices;
 
-/// Runs `choice`; `None` if cancelled. `with_segments` also keeps who ran
-/// where and when, which a Gantt chart needs.
+/// Runs `choice`; `None` if cancelled. `with_segments` also keeps where and when each job ran, as
+/// Gantt charts need.
 ///
 /// # Errors
-/// What the engine says is wrong with the experiment.
+/// The engine refuses the experiment.
 pub fn simulate(
     experiment: &Arc<Experiment>,
     choice: &Choice,
@@ -114,10 +114,10 @@ pub fn simulate(
     Ok(Some(run))
 }
 
-/// Steps between two looks at the wish to stop: some tens of microseconds.
+/// Steps between two checks of cancellation: some tens of microseconds.
 const STEPS: usize = 256;
 
-/// Steps through a whole simulation; whether it came to its end.
+/// Steps through a whole simulation; returns whether it came to its end.
 pub(crate) fn drive(
     experiment: &Experiment,
     choice: &Choice,
@@ -176,7 +176,7 @@ pub(crate) fn drive(
     Ok(true)
 }
 
-/// What is looked at between steps.
+/// Checks that are made every [`STEPS`] steps.
 struct Steps<'p> {
     jobs: usize,
     standstill: Standstill,
@@ -184,8 +184,8 @@ struct Steps<'p> {
 }
 
 impl Steps<'_> {
-    /// Steps to what happens at `until` or later, or to the end; whether nobody has stopped
-    /// that.
+    /// Steps to the first event at `until` or later, or to the end; returns whether it was not
+    /// cancelled.
     fn go(
         &mut self,
         simulation: &mut Simulation<'_>,
@@ -223,11 +223,10 @@ impl Steps<'_> {
     }
 }
 
-/// Whether `experiment` can be run under `choice`, found out before anything is
-/// printed or written.
+/// Checks that `experiment` can be run under `choice`, before anything is printed or written.
 ///
 /// # Errors
-/// What is wrong with the experiment, or does not suit the policy.
+/// The experiment is invalid, or does not suit the policy.
 pub fn check(experiment: &Arc<Experiment>, choice: &Choice) -> Result<(), Problem> {
     let experiment = &*branch::grown(experiment, choice)?;
     let processes = processes(experiment, choice)?;
@@ -242,10 +241,10 @@ pub fn check(experiment: &Arc<Experiment>, choice: &Choice) -> Result<(), Proble
     Ok(())
 }
 
-/// Whether each of `jobs` jobs has ended, in whatever way, while time could be counted.
+/// Checks that each of the jobs has ended, in whatever way, within the time that can be counted.
 ///
 /// # Errors
-/// Nothing happens any more, but some have not: what came out is no result.
+/// No event is left, but some jobs have not ended: the run is no result.
 fn all_ended(simulation: &Simulation<'_>, experiment: &Experiment) -> Result<(), Problem> {
     let (view, jobs) = (simulation.view(), experiment.jobs.len());
     let has_ended = |job: &usize| {
@@ -260,7 +259,7 @@ fn all_ended(simulation: &Simulation<'_>, experiment: &Experiment) -> Result<(),
     let waits = |job: &usize| view.phase(JobId::new(*job)) == Phase::Waiting;
     match jobs - (0..jobs).filter(has_ended).count() {
         0 => Ok(()),
-        // On nodes in service ours start whoever can start; others need not.
+        // On nodes in service this program's policies start every job they can; others may not.
         left if view.out_of_service() == 0 && (0..jobs).filter(waits).count() == left => {
             Err(Problem::output(format!(
                 "given up at {} s: nobody runs any more, and {left} of {jobs} jobs wait for ever, as the policy starts none of them",
@@ -283,10 +282,10 @@ fn all_ended(simulation: &Simulation<'_>, experiment: &Experiment) -> Result<(),
     }
 }
 
-/// The policy of `choice` with its buffers, for the `setup` of [`setup`].
+/// Returns the policy of `choice` with its buffers, for the `setup` of [`setup`].
 ///
 /// # Errors
-/// What is wrong with the setup or the parameters.
+/// The setup or a parameter is invalid.
 pub fn policy(
     experiment: &Experiment,
     choice: &Choice,
@@ -300,7 +299,7 @@ pub fn policy(
     OwnedPolicy::new(experiment, choice, setup)
 }
 
-/// The processes of all jobs, if the policy of `choice` asks for them.
+/// Returns the processes of all jobs, if the policy of `choice` needs them.
 ///
 /// # Errors
 /// They do not suit the policy.
@@ -308,8 +307,8 @@ pub fn processes(experiment: &Experiment, choice: &Choice) -> Result<Option<Proc
     ProcessData::new(experiment, choice.policy, &choice.parameters.coscheduling)
 }
 
-/// What is known of moldable jobs, if the policy of `choice` decides how long jobs
-/// run, deadlines are hard, or runtimes by speed-ups are no whole nanoseconds.
+/// Returns the moldable jobs, if the policy of `choice` decides how long jobs run, deadlines are
+/// hard, or runtimes by speed-ups are no whole nanoseconds; else nothing.
 pub fn molds<'e>(experiment: &'e Experiment, choice: &Choice) -> Vec<MoldSpec<'e>> {
     let molding = &choice.parameters.molding;
     if choice.policy.knows_runtimes() {
@@ -321,14 +320,14 @@ pub fn molds<'e>(experiment: &'e Experiment, choice: &Choice) -> Vec<MoldSpec<'e
         times.any(|time| !time.is_whole())
     };
     match molding.deadlines == Deadlines::Hard || has_parts() {
-        // Virtual machines are those of policies that have them.
+        // Overheads of virtual machines are those of policies that use them.
         true => crate::family::moldable::molds::molds(experiment, 0.0),
         false => Vec::new(),
     }
 }
 
-/// What the engine simulates of `experiment` for `choice`, with `processes` if
-/// it asks for them, and its [`node_sets`](Experiment::node_sets).
+/// Returns the engine's setup of `experiment` for `choice`, with `processes` if the policy needs
+/// them, and its [`node_sets`](Experiment::node_sets).
 pub fn setup<'e>(
     experiment: &'e Experiment,
     choice: &Choice,
@@ -341,8 +340,7 @@ pub fn setup<'e>(
         true => experiment.whole_nodes(),
         false => 0,
     };
-    // How long a job runs at its size, or on its nodes, may be known.
-    // In a log jobs have run for as long as they have.
+    // Runtimes by size or by nodes are known in advance. Jobs of a log ran as long as recorded.
     let kill_at_estimate = choice.parameters.kill_at_estimate
         && !choice.policy.knows_runtimes()
         && choice.first_policy() != PolicyName::Recorded;
@@ -368,7 +366,7 @@ pub fn setup<'e>(
     setup
 }
 
-/// Whether nodes go out of service, or are new, in the branch that `choice` is.
+/// Whether nodes go out of service, or are added, in the branch of `choice`.
 fn changes_nodes(choice: &Choice) -> bool {
     let branch = choice.branch.as_ref();
     branch.is_some_and(Branched::changes_nodes)

@@ -1,4 +1,4 @@
-//! Runs that would never end: jobs that lose more to swapping than they gain.
+//! Detection of runs that would never end: jobs that lose more to swapping than they gain.
 
 use cosched_core::{Duration, Time};
 
@@ -7,22 +7,22 @@ use crate::record::Experiment;
 use crate::record::choice::Choice;
 use crate::run::time_bound::LAST;
 
-/// How many times as long as the longest job takes alone nothing may end.
+/// Longest time without an end, in multiples of what the longest job takes alone.
 const PATIENCE: u128 = 1_000;
 
-/// Notices if no job is submitted or ends for very long.
+/// Detects that no job is submitted or ends for very long.
 #[derive(Debug)]
 pub(crate) struct Standstill {
-    // Nothing if it cannot happen.
+    // None if that cannot happen.
     patience: Option<Duration>,
-    // Submissions and ends there are to be.
+    // Expected number of submissions and ends.
     all: u64,
     done: u64,
     since: Time,
 }
 
 impl Standstill {
-    /// For a run of `choice`.
+    /// Makes a detector for a run of `choice`.
     pub(crate) fn new(experiment: &Experiment, choice: &Choice) -> Self {
         Self {
             patience: choice
@@ -35,11 +35,11 @@ impl Standstill {
         }
     }
 
-    /// At `now`, submissions and ends come to `done`.
+    /// Notes that at `now` there have been `done` submissions and ends.
     ///
     /// # Errors
-    /// Nothing has happened for so long that nothing will, or time has come to
-    /// where it cannot be counted much longer.
+    /// No job has been submitted or has ended for too long, or time has almost reached the largest
+    /// that can be counted.
     pub(crate) fn look(&mut self, done: u64, now: Time) -> Result<(), Problem> {
         if now > LAST && done < self.all {
             return Err(Problem::output(format!(

@@ -1,4 +1,4 @@
-//! Runs of which only the jobs in the system are kept: results go out as jobs end.
+//! Runs that keep only the jobs in the system: results are written as jobs end.
 
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
@@ -20,28 +20,27 @@ use crate::metrics::{Values, values_of_sums};
 use crate::record::choice::Choice;
 use crate::scenario::{PolicyName, ReactingUsers, Scenario, Workload};
 
-/// What is known of a run that kept nothing.
+/// Results of a run that kept no jobs.
 #[derive(Debug)]
 pub(crate) struct Streamed {
     /// Its metrics.
     pub(crate) values: Values,
-    /// What was dropped and changed while reading.
+    /// Remarks on lines dropped and changed while reading.
     pub(crate) remarks: Vec<String>,
-    /// Nodes of the machine.
+    /// Number of nodes of the machine.
     pub(crate) nodes: u32,
-    /// Jobs in the system at once, at most.
+    /// Largest number of jobs in the system at once.
     pub(crate) most: usize,
-    /// How often the clock was set anew, the machine being idle.
+    /// Number of times the clock was restarted while the machine was idle.
     pub(crate) eras: u32,
 }
 
-/// Runs the jobs of `scenario`, which was read from `source`, under `choice`, with
-/// room for `slots` jobs in the system at once; `jobs.csv` is written into `out` as
-/// jobs end.
+/// Runs the jobs of `scenario`, which was read from `source`, under `choice`, with room for `slots`
+/// jobs in the system at once; `jobs.csv` is written into `out` as jobs end.
 ///
 /// # Errors
-/// What is wrong with the scenario, the jobs or the folder; more jobs in the system
-/// than there are slots.
+/// The scenario, the jobs or the folder are invalid, or more jobs are in the system than there are
+/// slots.
 pub(crate) fn run(
     scenario: &Scenario,
     source: &Path,
@@ -55,7 +54,7 @@ pub(crate) fn run(
     run_jobs(jobs, scenario, choice, slots, out)
 }
 
-/// Runs these jobs of `scenario`.
+/// Runs the given jobs of `scenario`.
 fn run_jobs(
     mut jobs: OneByOne<'_>,
     scenario: &Scenario,
@@ -64,7 +63,7 @@ fn run_jobs(
     out: Option<&Path>,
 ) -> Result<Streamed, Problem> {
     let Some(nodes) = jobs.nodes(scenario) else {
-        // No job was read, which is said with the reason.
+        // No job was read: the reader's error says why.
         jobs.finish()?;
         return Err(Problem::input(
             "the workload has no jobs; at least one is needed",
@@ -119,7 +118,7 @@ fn run_jobs(
     };
     ran.map_err(|StreamError { tag, at, error }| {
         let at = match at {
-            // Beyond what the clock holds.
+            // Beyond the largest time of the clock.
             Time::MAX => jobs.last_submit(),
             at => sink.era.after(at),
         };
@@ -151,16 +150,16 @@ fn run_jobs(
     })
 }
 
-/// Lines of a log that are read before it is known when their jobs are submitted.
+/// Number of lines of a log read ahead while their submit times depend on other jobs.
 const AHEAD: usize = 1024;
 
-/// Jobs of which it is remembered when they ended.
+/// Number of ended jobs whose completion is remembered.
 const PAST: usize = 1 << 16;
 
-/// Who submits depending on what came of other jobs.
+/// Submissions that depend on the outcome of other jobs.
 enum Reacting {
     Nobody,
-    /// Users who submit what a model draws.
+    /// Users who submit the jobs that a model draws.
     Users(ReactingUsers),
     /// Jobs of a log that follow others.
     Followers,
@@ -176,7 +175,7 @@ impl Reacting {
     }
 }
 
-/// What is to be said of jobs that could not be submitted when they should have been.
+/// Remarks on jobs that could not be submitted when they should have been.
 fn missed(late: u64, unknown: u64) -> Vec<String> {
     let jobs = |count: u64| match count {
         1 => "1 job".to_owned(),
@@ -193,7 +192,7 @@ fn missed(late: u64, unknown: u64) -> Vec<String> {
     late.into_iter().chain(unknown).collect()
 }
 
-/// Whether the policy of `choice` needs nothing of jobs beforehand.
+/// Checks that the policy of `choice` needs no knowledge of jobs beforehand.
 pub(crate) fn check(choice: &Choice) -> Result<(), Problem> {
     use PolicyName::{Conservative, Easy, Fcfs};
     match choice.policy {
@@ -216,14 +215,14 @@ pub(crate) fn check(choice: &Choice) -> Result<(), Problem> {
     }
 }
 
-/// What is kept of the jobs in the system, and of all others in sums.
+/// A sink that keeps the jobs in the system, and sums of all others.
 struct Kept {
     metrics: Metrics,
     digest: Digest,
-    // When the present era began, and how many went before it.
+    // When the present era began, and the number of eras before it.
     era: LongTime,
     eras: u32,
-    // The place of the job in each slot among those submitted, and its nodes.
+    // Index of the job in each slot among those submitted, and its nodes.
     slots: Vec<(u32, String)>,
     submitted: u32,
     rows: Option<Rows>,
@@ -263,9 +262,9 @@ impl Sink for Kept {
             self.slots[slot].0 = self.submitted;
             self.submitted += 1;
         }
-        // By its place in the workload, as in a run that keeps all.
+        // By its index in the workload, as in a run that keeps all jobs.
         let place = JobId::new(self.slots[slot].0 as usize);
-        // By the first clock, as far as it goes.
+        // By the first era's clock, as far as that goes.
         let by_the_first = Time(self.era.after(at).0 as u64);
         self.digest.record(by_the_first, event.of(place));
         self.metrics.record(at, event);
@@ -318,7 +317,7 @@ impl Kept {
     }
 }
 
-/// `jobs.csv`, which has its name once it is whole.
+/// `jobs.csv`, which gets its name once it is complete.
 struct Rows {
     writer: csv::Writer<BufWriter<Unfinished>>,
     path: PathBuf,

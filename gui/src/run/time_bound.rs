@@ -1,4 +1,4 @@
-//! Runs that would take too long under policies that give jobs the machine by turns: found beforehand.
+//! Bounds on the length of a run under policies that time-share the machine, checked beforehand.
 
 use cosched_core::{Duration, JobSpec, Time};
 
@@ -6,18 +6,18 @@ use crate::base::problem::Problem;
 use crate::record::Experiment;
 use crate::record::choice::Choice;
 
-/// The last instant a run may come to: half of what can be counted.
+/// The last instant of a run: half of what can be counted.
 pub(crate) const LAST: Time = Time(u64::MAX / 2);
 
-/// The most quanta, or slices, that are simulated.
+/// Largest number of quanta, or slices, that are simulated.
 const MOST_TURNS: u128 = 100_000_000;
 
-/// Whether no job of `experiment` alone takes longer under `choice` than can be
-/// counted, nor more quanta or slices than can be simulated. What jobs lose
-/// to one another comes on top: [`crate::run::standstill::Standstill`] sees to that.
+/// Checks that no job of `experiment` alone takes longer under `choice` than can be counted, nor
+/// more quanta or slices than can be simulated. What jobs lose to one another is not included:
+/// [`crate::run::standstill::Standstill`] detects that.
 ///
 /// # Errors
-/// One does.
+/// A job does.
 pub(crate) fn check(experiment: &Experiment, choice: &Choice) -> Result<(), Problem> {
     if choice.policy.has_quanta() {
         return check_quanta(experiment, choice);
@@ -28,7 +28,7 @@ pub(crate) fn check(experiment: &Experiment, choice: &Choice) -> Result<(), Prob
     }
 }
 
-/// What `job` has to do.
+/// The work of `job`, in nanoseconds.
 fn work(job: &JobSpec, choice: &Choice) -> u64 {
     match choice.parameters.kill_at_estimate {
         true => job.runtime.min(job.estimate).0,
@@ -50,7 +50,7 @@ fn check_quanta(experiment: &Experiment, choice: &Choice) -> Result<(), Problem>
 
 fn check_slices(experiment: &Experiment, choice: &Choice) -> Result<(), Problem> {
     let asked = &choice.parameters.slicing;
-    // What is wrong with the slices themselves is said elsewhere.
+    // Invalid slices are reported elsewhere.
     let Ok(slicing) = asked.to_core() else {
         return Ok(());
     };
@@ -61,7 +61,7 @@ fn check_slices(experiment: &Experiment, choice: &Choice) -> Result<(), Problem>
             true => interval,
             false => slices.share_of(class),
         };
-        // A class without a slice is another matter.
+        // A class without a slice is reported elsewhere.
         let Some(intervals) = work(job, choice).checked_div(own.0) else {
             continue;
         };

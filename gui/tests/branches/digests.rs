@@ -17,7 +17,7 @@ use crate::runs;
 
 const POLICIES: [Policy; 3] = [Policy::Fcfs, Policy::Easy, Policy::Conservative];
 
-/// A scenario under one policy, with `more` said of the machine and of the rest.
+/// A scenario under one policy, with additional text for the machine and for the rest.
 fn scenario(policy: Policy, jobs: &[Job], nodes: u32, [machine, rest]: [&str; 2]) -> String {
     format!(
         "(machine: Cluster(nodes: {nodes}{machine}), workload: Jobs([{}]), policies: [{policy:?}]{rest})",
@@ -30,15 +30,15 @@ fn digest(text: &str) -> u64 {
     last.unwrap_or_else(|why| panic!("{why}\n{text}")).digest
 }
 
-/// Drained and new nodes are nodes out of service at given times; a job that is submitted is
-/// one of the workload.
+/// Drained and added nodes are nodes out of service at given times; a submitted job is one of the
+/// workload.
 #[test]
 fn nodes_and_jobs_are_as_if_known_from_the_start() {
     for number in 0..200 {
         let random = &mut Random::new(number, 0xD16);
         let jobs = Case::drawn(number).jobs;
         let policy = POLICIES[random.below(3) as usize];
-        // While there is something to be done to.
+        // While there are jobs to change.
         let at = random.below(jobs.last().unwrap().submit + 1);
         let branch = |change: &str| {
             let rest = format!(", branches: [(at: {at}, changes: [{change}])]");
@@ -85,7 +85,7 @@ fn nodes_and_jobs_are_as_if_known_from_the_start() {
     }
 }
 
-/// A policy that decides like another from an instant on, made so before the run.
+/// A policy that decides like another from an instant on, configured before the run.
 struct Switching<'b> {
     policies: [AnyPolicy<'b>; 2],
     at: Time,
@@ -105,7 +105,7 @@ impl Decides for Switching<'_> {
     }
 }
 
-/// The digest of such a run: an event that changes nothing has the policy asked at `at`.
+/// The digest of such a run: an event that changes nothing calls the policy at `at`.
 pub(crate) fn switching(jobs: &[JobSpec], nodes: u32, pair: [Policy; 2], at: Time) -> u64 {
     let nothing = [NodeChange {
         at,
@@ -156,7 +156,7 @@ fn a_policy_that_takes_over_is_as_if_it_had_been_meant_to_from_the_start() {
         let expected = switching(specs, NODES, pair, Time::from_seconds(at));
         assert_eq!(digest(&text), expected, "{number}: {pair:?}");
         if at == 0 {
-            // Whoever takes over before anything has happened has been there from the start.
+            // A policy that takes over before anything has happened decides from the start.
             let plain = digest(&scenario(pair[1], &jobs, NODES, ["", ""]));
             assert_eq!(expected, plain, "{number}: {pair:?}");
         }

@@ -9,7 +9,7 @@ pub(crate) const NODES: u32 = 8;
 /// The widest job: so many nodes always stay in service.
 const WIDEST: u64 = 5;
 
-/// A run, and what is done to it.
+/// A run and its changes.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) jobs: Vec<Job>,
@@ -35,7 +35,7 @@ fn decider(random: &mut Random) -> Decider {
 }
 
 impl Case {
-    /// That of this number.
+    /// The case of this number.
     pub(crate) fn drawn(number: u64) -> Self {
         let random = &mut Random::new(number, 0xB7A);
         let mut submit = 0;
@@ -69,7 +69,7 @@ impl Case {
         Self { jobs, first, steps }
     }
 
-    /// The run it is beside.
+    /// The run that the branches start from.
     pub(crate) fn without_steps(&self) -> Self {
         Self {
             steps: Vec::new(),
@@ -77,7 +77,7 @@ impl Case {
         }
     }
 
-    /// As a scenario says it: the run, and its branches.
+    /// The run and its branches, as a scenario.
     pub(crate) fn text(&self) -> String {
         let branches = self.steps.iter().enumerate().map(|(place, step)| {
             let from = match place {
@@ -101,7 +101,7 @@ impl Case {
     }
 }
 
-/// Jobs as a scenario lists them.
+/// Jobs as in a scenario.
 pub(crate) fn jobs_text(jobs: &[Job]) -> String {
     let lines = jobs.iter().map(|job| {
         format!(

@@ -1,4 +1,4 @@
-//! Branches in time against a slow program in plain lists, and against the same change from the start.
+//! Branches in time against a slow program, and against the same change from the start.
 
 mod digests;
 mod draw;
@@ -16,7 +16,7 @@ use cosched::scenario::parse;
 use draw::Case;
 use oracle::Fate;
 
-/// How many branches are compared.
+/// Number of branches compared.
 const BRANCHES: u64 = 500;
 
 /// The experiment of a scenario as text.
@@ -26,7 +26,7 @@ fn experiment(text: &str) -> Arc<Experiment> {
     Arc::new(prepared.unwrap_or_else(|problem| panic!("{problem}\n{text}")))
 }
 
-/// Every run of a scenario as text, or why one is none.
+/// Every run of a scenario as text, or why it is impossible.
 fn runs(text: &str) -> Vec<Result<Run, String>> {
     let experiment = experiment(text);
     let choices = choices(&experiment.scenario);
@@ -38,7 +38,7 @@ fn runs(text: &str) -> Vec<Result<Run, String>> {
     runs.collect()
 }
 
-/// What became of each job, in whole seconds.
+/// Outcome of each job, in whole seconds.
 fn fates(run: &Run) -> Vec<Fate> {
     let places = allocated(run);
     let whole = |time: cosched_core::Time| {
@@ -56,8 +56,8 @@ fn fates(run: &Run) -> Vec<Fate> {
         .collect()
 }
 
-/// Every drawn branch is what the slow program makes of it, and so is the run it is beside;
-/// what began before the instant is the same in both.
+/// Every drawn branch equals the result of the slow program, and so does the run it branches from;
+/// all starts before the instant are the same in both.
 #[test]
 fn branches_are_what_a_slow_program_makes_of_them() {
     let (mut compared, mut refused, mut differing) = (0, 0, 0);

@@ -1,7 +1,7 @@
 //! The three policies with branches, as slow and obvious as can be, second by second.
 //!
 //! It shares nothing with the engine: plain lists, no timers, no profile; all reservations are
-//! looked at anew whenever one could change.
+//! recomputed whenever one could change.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,7 +40,7 @@ impl Order {
         Self::Wfp3,
     ];
 
-    /// The less, the earlier.
+    /// Sort key: the least is the first.
     fn key(self, job: &Job, now: u64) -> f64 {
         let (estimate, nodes) = (job.estimate as f64, f64::from(job.nodes));
         match self {
@@ -65,7 +65,7 @@ pub(crate) struct Decider {
 }
 
 impl Decider {
-    /// As a scenario has it.
+    /// The policy and its parameters, as in a scenario.
     pub(crate) fn text(&self) -> String {
         let backfill = self
             .backfill
@@ -88,7 +88,7 @@ pub(crate) enum To {
     Before(u64),
 }
 
-/// What is done; jobs by their numbers, from 1.
+/// A change; jobs by their numbers, from 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum What {
     Policy(Policy),
@@ -101,7 +101,7 @@ pub(crate) enum What {
 }
 
 impl What {
-    /// As a scenario has it.
+    /// The change, as in a scenario.
     pub(crate) fn text(&self) -> String {
         match self {
             Self::Policy(policy) => format!("Policy({policy:?})"),
@@ -124,7 +124,7 @@ pub(crate) struct Step {
     pub(crate) whats: Vec<What>,
 }
 
-/// What became of a job: one that was taken back as it waited never started.
+/// Outcome of a job: one that was cancelled while it waited never started.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Fate {
     pub(crate) started: Option<u64>,
@@ -134,7 +134,7 @@ pub(crate) struct Fate {
 }
 
 struct Machine {
-    // By number; those that a branch submits have the numbers behind the others.
+    // By number; jobs submitted by a branch have the numbers behind the others.
     jobs: BTreeMap<u64, Job>,
     // The numbers in the order of submission.
     submissions: Vec<u64>,
@@ -150,7 +150,7 @@ struct Machine {
 }
 
 impl Case {
-    /// What becomes of the jobs in the end; why it cannot be otherwise.
+    /// The outcome of all jobs, or why a change is impossible.
     pub(crate) fn simulate(&self) -> Result<Vec<Fate>, String> {
         let mut jobs: BTreeMap<u64, Job> = (1..).zip(self.jobs.iter().copied()).collect();
         let mut submissions: Vec<u64> = jobs.keys().copied().collect();
@@ -163,7 +163,7 @@ impl Case {
                 }
             }
         }
-        // Stable: whoever comes besides is behind the others of the instant.
+        // Stable: an added job is behind the others of the instant.
         submissions.sort_by_key(|number| jobs[number].submit);
         let mut machine = Machine {
             jobs,
@@ -208,7 +208,7 @@ impl Machine {
             for number in over {
                 let job = self.jobs[&number];
                 early |= job.runtime < job.estimate;
-                // Nobody knows what becomes of nodes that were to be given back.
+                // The end of a job on drained nodes does not free what plans counted on.
                 let nodes = &self.running[&number].1;
                 anew |= nodes.iter().any(|node| self.drained.contains(node));
                 self.end(number, job.runtime > job.estimate);
@@ -315,7 +315,7 @@ impl Machine {
         self.running.insert(number, (self.now, nodes));
     }
 
-    /// The place of a job among all that were ever submitted.
+    /// Index of a job among all that were ever submitted.
     fn place(&self, number: u64) -> usize {
         self.submissions
             .iter()
@@ -332,8 +332,8 @@ impl Machine {
         jobs
     }
 
-    /// The queue: in its order, then one move after another. Whoever somebody was put before
-    /// marks the place also when gone.
+    /// The queue: in its order, then with one move after another. A job that another was put before
+    /// marks the position also when it has left.
     fn queue(&self) -> Vec<u64> {
         let marks = self.moves.iter().filter_map(|(_, to)| match to {
             To::Before(other) => Some(*other),
@@ -380,7 +380,7 @@ impl Machine {
         self.running[&number].0 + self.jobs[&number].estimate
     }
 
-    /// Nodes in service that are free at `instant` by the estimates of who runs.
+    /// Nodes in service that are free at `instant` by the estimates of the running jobs.
     fn free_at(&self, instant: u64) -> usize {
         let busy = self
             .running
@@ -398,7 +398,7 @@ impl Machine {
         let queue = self.queue();
         let Some(&head) = queue.first() else { return };
         let needed = self.jobs[&head].nodes as usize;
-        // Some nodes are never drained, and nobody is wider.
+        // Some nodes are never drained, and no job is wider.
         let shadow = (self.now..).find(|&at| self.free_at(at) >= needed).unwrap();
         let mut extra = self.free_at(shadow) - needed;
         let behind = queue[1..].to_vec();

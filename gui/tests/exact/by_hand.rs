@@ -1,4 +1,4 @@
-//! Cases worked out on paper in which rounding to nanoseconds once changed what was decided.
+//! Cases worked out on paper in which rounding to nanoseconds once changed a decision.
 
 use crate::jobs::{Job, Speedup};
 use crate::molding::{Policy, simulate};

@@ -1,4 +1,4 @@
-//! Random choices that depend on the seed, the family and the number of the scenario alone.
+//! Random choices that depend only on the seed, the family and the number of the scenario.
 
 /// SplitMix64 (Steele, Lea and Flood, 2014).
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ impl Draw {
         from + self.next() % (to - from + 1)
     }
 
-    /// Once in `times`.
+    /// True once in `times`.
     pub(crate) fn once_in(&mut self, times: u64) -> bool {
         self.next().is_multiple_of(times)
     }

@@ -1,23 +1,23 @@
-//! Scenarios drawn one after another, and what differs made as small as it gets.
+//! Random scenarios, each compared, and the differing ones reduced.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::draw::Draw;
 use crate::rational::LONGEST;
 
-/// A scenario with all that decides it.
+/// A complete scenario.
 pub(crate) trait Case: Clone {
-    /// As a file says it.
+    /// The scenario as text.
     fn text(&self) -> String;
-    /// What the product says otherwise than what is exactly so.
+    /// Differences of the product from the exact result.
     fn differences(&self) -> Vec<String>;
-    /// The same without a job, with a simpler number and the like.
+    /// Variants without a job, with a simpler number and the like.
     fn smaller(&self) -> Vec<Self>;
 }
 
-/// How many differing scenarios are made small and shown.
+/// Number of differing scenarios that are reduced and shown.
 const SHOWN: usize = 5;
-/// How many smaller scenarios are tried for each.
+/// Number of smaller scenarios tried for each.
 const TRIES: usize = 300;
 
 fn setting(name: &str, otherwise: u64) -> u64 {
@@ -29,7 +29,7 @@ pub(crate) fn examine<C: Case>(family: &str, draw: impl Fn(&mut Draw) -> C) {
     examine_many(family, 200, draw);
 }
 
-/// The same with so many scenarios, if nothing else is asked for.
+/// As [`examine`] with so many scenarios by default.
 pub(crate) fn examine_many<C: Case>(family: &str, usual: u64, draw: impl Fn(&mut Draw) -> C) {
     let seed = setting("COSCHED_EXACT_SEED", 1);
     let count = setting("COSCHED_EXACT_SCENARIOS", usual);
@@ -70,7 +70,7 @@ pub(crate) fn examine_many<C: Case>(family: &str, usual: u64, draw: impl Fn(&mut
     panic!("{said}");
 }
 
-/// What differs in `case`; a panic is a difference, too.
+/// The differences of `case`; a panic is a difference, too.
 fn differences(case: &impl Case) -> Vec<String> {
     let found = catch_unwind(AssertUnwindSafe(|| case.differences()));
     found.unwrap_or_else(|_| vec!["a panic".to_owned()])

@@ -1,4 +1,4 @@
-//! The programs here against results that were worked out on paper or by others: the fixtures.
+//! The programs here against results worked out on paper or by others: the fixtures.
 
 use std::path::{Path, PathBuf};
 
@@ -44,8 +44,8 @@ fn fixtures(names: &[&str]) -> Vec<(PathBuf, Opened)> {
     each.collect()
 }
 
-/// A number of a file: the fraction of small whole numbers that it is the nearest to, if it is
-/// one, or what is written.
+/// A number of a file: the nearest fraction of small whole numbers, if it equals one, or the
+/// decimal as written.
 fn number(value: f64) -> Number {
     let near = (1..=400).find_map(|below| {
         let above = (value * below as f64).round();

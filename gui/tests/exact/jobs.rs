@@ -1,4 +1,4 @@
-//! Jobs on a cluster: as a file says them, drawn at random, and made simpler.
+//! Jobs on a cluster: as text, drawn at random, and simplified.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use num_traits::{One, Zero};
 use crate::draw::Draw;
 use crate::rational::{Exact, Number, shown, whole};
 
-/// How much faster a job is on more processors.
+/// Speed-up of a job on more processors.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Speedup {
     /// On 1, 2, 3 … processors.
@@ -17,7 +17,7 @@ pub(crate) enum Speedup {
 }
 
 impl Speedup {
-    /// On `processors` of them (fixtures/papers/adasa.md, 5.1).
+    /// The speed-up on `processors` (fixtures/papers/adasa.md, 5.1).
     pub(crate) fn at(&self, processors: u64) -> Exact {
         let n = whole(processors);
         let (a, sigma) = match self {
@@ -56,15 +56,15 @@ impl Speedup {
     }
 }
 
-/// A job; its number is its place, from 1.
+/// A job; its number is its index, from 1.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Job {
     pub(crate) submit: Number,
-    /// Processors asked for.
+    /// Processors requested.
     pub(crate) nodes: u64,
-    /// Time on one processor, where it is moldable; on those asked for otherwise.
+    /// Time on one processor, where it is moldable; otherwise on the processors requested.
     pub(crate) work: Number,
-    /// Whether and how it is moldable.
+    /// Its speed-up, if it is moldable.
     pub(crate) speedup: Option<Speedup>,
     pub(crate) estimate: Option<Number>,
     pub(crate) deadline: Option<Number>,
@@ -72,8 +72,8 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// The speed-up on `processors`; of a job that does not say it as many as there are, up to
-    /// those it asks for.
+    /// The speed-up on `processors`; of a job without one their number, up to the processors it
+    /// requests.
     pub(crate) fn speedup(&self, processors: u64) -> Exact {
         match &self.speedup {
             Some(speedup) => speedup.at(processors),
@@ -89,7 +89,7 @@ impl Job {
         }
     }
 
-    /// How long it runs on `processors`.
+    /// Its runtime on `processors`.
     pub(crate) fn time(&self, processors: u64) -> Exact {
         self.sequential() / self.speedup(processors)
     }
@@ -129,7 +129,7 @@ impl Job {
         text + ")"
     }
 
-    /// The same with less said.
+    /// Simpler variants of the job.
     fn simpler(&self) -> Vec<Self> {
         let mut all = Vec::new();
         let mut change = |change: &dyn Fn(&mut Self)| {
@@ -167,7 +167,7 @@ pub(crate) struct Jobs {
 }
 
 impl Jobs {
-    /// As a file says it, under `policies`: the text of that field and of those after it.
+    /// The jobs as text, under `policies`: the text of that field and of those after it.
     pub(crate) fn text(&self, policies: &str) -> String {
         let mut text = format!(
             "(machine: Cluster(nodes: {}), workload: Jobs([\n",
@@ -179,7 +179,7 @@ impl Jobs {
         text + &format!("]), policies: {policies})")
     }
 
-    /// The same with a job less, or a simpler one.
+    /// Variants with a job less, or a simpler one.
     pub(crate) fn smaller(&self) -> Vec<Self> {
         let mut all = Vec::new();
         for place in 0..self.jobs.len() {
@@ -274,7 +274,7 @@ pub(crate) fn draw(draw: &mut Draw, molded: bool) -> Jobs {
     Jobs { nodes, jobs }
 }
 
-/// What differs of one kind of times, job by job.
+/// Differences of one kind of times, job by job.
 pub(crate) fn differing(run: &str, what: &str, exact: &[Exact], found: &[u64]) -> Vec<String> {
     assert_eq!(exact.len(), found.len());
     let each = (1..).zip(exact.iter().zip(found));
@@ -284,7 +284,7 @@ pub(crate) fn differing(run: &str, what: &str, exact: &[Exact], found: &[u64]) -
     .collect()
 }
 
-/// For messages: times one after another.
+/// Times one after another, for messages.
 pub(crate) fn times(all: &[Exact]) -> String {
     let all: Vec<_> = all.iter().map(shown).collect();
     all.join(", ")

@@ -27,7 +27,7 @@ struct Market {
 }
 
 impl Market {
-    /// What each job gets, one after another.
+    /// The window of each job, one after another.
     fn bought(&self) -> Vec<Option<Window>> {
         let slot = |node: usize| Slot {
             start: Number::of("0").exact,

@@ -1,4 +1,4 @@
-//! Moldable jobs on two tiers: what the product says against exact fractions.
+//! Moldable jobs on two tiers against exact fractions.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -44,7 +44,7 @@ const ALL: [(&str, Policy); 6] = [
     ("ADaSA", Policy::Adasa { expand: true }),
 ];
 
-/// A job that got processors, or went into the foreground of those it had.
+/// A job that got processors, or was promoted to the foreground of those it had.
 #[derive(PartialEq, Debug)]
 struct Step<T> {
     at: T,
@@ -80,7 +80,7 @@ fn steps<T: PartialEq>(
     steps
 }
 
-/// The steps of the product; which processors are those of the bars that then begin.
+/// The steps of the product, with the processors of the bars that begin then.
 fn found(run: &Run) -> BTreeMap<usize, Vec<Step<u64>>> {
     let nodes = run.experiment.nodes;
     let record = run.molds().unwrap();
@@ -171,7 +171,7 @@ struct Molded {
 }
 
 impl Molded {
-    /// The jobs with the work that they have on what is left of the processors.
+    /// The jobs with the work that they have on the remaining share of the processors.
     fn lengthened(&self) -> Vec<Job> {
         let left = whole(1) - &self.loss.exact;
         let mut jobs = self.jobs.jobs.clone();

@@ -13,7 +13,7 @@ pub(crate) enum Policy {
     Adasa { expand: bool },
 }
 
-/// What becomes of `jobs` under `policy`.
+/// The schedule of `jobs` under `policy`.
 pub(crate) fn simulate(nodes: usize, jobs: &[Job], policy: Policy) -> Tiers<'_> {
     let mut tiers = Tiers::new(nodes, jobs);
     tiers.run(|tiers| match policy {
@@ -27,7 +27,7 @@ pub(crate) fn simulate(nodes: usize, jobs: &[Job], policy: Policy) -> Tiers<'_> 
 }
 
 fn by<K: Ord>(mut jobs: Vec<usize>, key: impl Fn(usize) -> K) -> Vec<usize> {
-    // Stable: of equals the one that was submitted first.
+    // Stable: of equals the one submitted first.
     jobs.sort_by_key(|&job| key(job));
     jobs
 }
@@ -72,11 +72,11 @@ fn kceasy(tiers: &mut Tiers<'_>) {
     }
 }
 
-/// Into the foreground, but killed for that only if it then ends earlier.
+/// Moves a job into the foreground, unless it would be killed for that without ending earlier.
 fn deploy_if_beneficial(tiers: &mut Tiers<'_>, job: usize, size: usize) {
     let is_killed = tiers.states[job].place == Place::Background && !tiers.is_promotable(job);
     let rate = tiers.rate(job);
-    // It stays if what is left, at its rate, ends no later.
+    // It stays if the rest, at its rate, ends no later.
     let stays =
         is_killed && rate > whole(0) && &tiers.states[job].left / rate <= tiers.time(job, size);
     if !stays {
@@ -93,7 +93,7 @@ fn by_work(tiers: &Tiers<'_>) -> Vec<usize> {
 
 fn parallel(tiers: &mut Tiers<'_>) {
     let all = tiers.undecided();
-    // What is shared: a job has used up its share even where it stays in the background
+    // Shares: a job has used up its share even where it stays in the background
     // (fixtures/papers/adasa.md, 5.4, M-i).
     let mut left = tiers.idle_foreground();
     for (place, &job) in all.iter().enumerate() {
@@ -143,7 +143,7 @@ fn fair(tiers: &mut Tiers<'_>, weighted: bool) {
     }
 }
 
-/// The least size with which each of `jobs` meets its deadline, one after another; that with
+/// The least size with which each of `jobs` meets its deadline, one after another; the size with
 /// which it ends first where none does.
 fn least_sizes(tiers: &Tiers<'_>, jobs: &[usize]) -> Vec<usize> {
     // Spans in which processors of the foreground are taken.
@@ -198,7 +198,7 @@ fn earliest(
 }
 
 fn adasa(tiers: &mut Tiers<'_>, expand: bool) {
-    // No deadline is later than any.
+    // Jobs without a deadline are last.
     let order = by(tiers.undecided(), |job| {
         let deadline = tiers.jobs[job].deadline.as_ref();
         (

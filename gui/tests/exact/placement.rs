@@ -1,4 +1,4 @@
-//! Workflows on shared servers: what the product says against exact fractions.
+//! Workflows on shared servers against exact fractions.
 
 use std::fmt::Write as _;
 
@@ -147,7 +147,7 @@ variants: [(policy: Slf, label: \"SLF\"), (policy: Let, label: \"LET\"),
     }
 }
 
-/// Keys are told as floating-point numbers.
+/// Keys are reported as floating-point numbers.
 pub(crate) fn are_near(exact: &[Exact], found: &[f64]) -> bool {
     let is_near = |(exact, found): (&Exact, &f64)| (exact.to_f64().unwrap() - found).abs() < 1e-6;
     exact.len() == found.len() && exact.iter().zip(found).all(is_near)
@@ -175,7 +175,7 @@ fn placements_are_exact() {
             latency: Number::of(draw.one_of(&["1", "1.5", "2", "1.3"])),
             always: draw.once_in(2),
         });
-        // A core for each thread there can be.
+        // A core for each possible thread.
         let is_roomy = draw.once_in(3);
         let max_min = is_roomy && draw.once_in(2);
         let kind = Kind {

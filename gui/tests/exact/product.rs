@@ -1,4 +1,4 @@
-//! What the product makes of the text of a scenario.
+//! Runs of the product from the text of a scenario.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use cosched::record::Run;
 use cosched::run::{choices, simulate};
 use cosched::scenario;
 
-/// One run for each policy and variant, in their sequence, with segments if asked for.
+/// One run for each policy and variant, in their sequence, with segments if requested.
 pub(crate) fn runs(text: &str, with_segments: bool) -> Result<Vec<Run>, String> {
     let scenario = scenario::parse(text, None).map_err(|problem| problem.to_string())?;
     let experiment = load::prepare(&scenario, None, &Progress::default());

@@ -19,16 +19,16 @@ pub(crate) enum Policy {
 pub(crate) struct Waiting {
     submit: Exact,
     nodes: usize,
-    /// As long as it runs, or until it is killed.
+    /// Its runtime, or the time until it is killed.
     run: Exact,
     estimate: Exact,
 }
 
-/// What becomes of a job.
+/// Outcome of a job.
 #[derive(Clone, Default)]
 pub(crate) struct Fate {
     pub(crate) start: Option<Exact>,
-    /// Once it has completed or was killed.
+    /// Set once it has completed or was killed.
     pub(crate) finish: Option<Exact>,
     pub(crate) nodes: Vec<usize>,
 }
@@ -38,7 +38,7 @@ struct Machine<'j> {
     now: Exact,
     fates: Vec<Fate>,
     free: BTreeSet<usize>,
-    /// Jobs that wait, in the order of submission.
+    /// Waiting jobs, in the order of submission.
     queue: Vec<usize>,
     /// The reserved start of each job, under conservative backfilling.
     reserved: Vec<Option<Exact>>,
@@ -141,7 +141,7 @@ impl Machine<'_> {
                 .sum::<usize>();
         let fits = |start: &Exact| {
             let end = start + &self.jobs[job].estimate;
-            // What is taken changes only where a span starts.
+            // Free nodes change only where a span starts.
             let starts = busy.iter().map(|(from, _, _)| from);
             let mut instants = starts
                 .filter(|from| *from > start && **from < end)
@@ -179,7 +179,7 @@ impl Machine<'_> {
         }
     }
 
-    /// What happens next, and when: ends, submissions, reservations that come due.
+    /// The next instant: of an end, a submission, or a reservation that comes due.
     fn next(&self) -> Option<Exact> {
         let ends = self
             .running()
@@ -287,7 +287,7 @@ impl Case for Queue {
             Err(refused) => return vec![refused],
         };
         let waiting = waiting(&self.0);
-        // Killed at their estimates.
+        // Jobs killed at their estimates.
         let jobs = self.0.jobs.iter().zip(&waiting);
         let cut: Vec<_> = jobs
             .map(|(job, seen)| job.time(job.nodes) > seen.estimate)

@@ -28,25 +28,25 @@ pub(crate) fn decimal(text: &str) -> Exact {
     Exact::new(digits, below)
 }
 
-/// A number in a scenario: what is written, and what it stands for.
+/// A number in a scenario: its text and its value.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Number {
     /// As in the text of the scenario.
     pub(crate) text: String,
-    /// Exactly.
+    /// The exact value.
     pub(crate) exact: Exact,
 }
 
 impl Number {
-    /// A decimal that stands for itself.
+    /// A decimal equal to its text.
     pub(crate) fn of(text: impl Into<String>) -> Self {
         let text = text.into();
         let exact = decimal(&text);
         Self { text, exact }
     }
 
-    /// A fraction that is written with twelve digits behind the point, because the scenario
-    /// says it elsewhere exactly (a runtime beside its work and its speed-up).
+    /// A fraction written with twelve digits behind the point, because the scenario gives it
+    /// elsewhere exactly (a runtime beside its work and its speed-up).
     pub(crate) fn near(exact: Exact) -> Self {
         let digits = (&exact * whole(10_u64.pow(12))).round().to_integer();
         let text = format!("{digits:0>13}");
@@ -67,7 +67,7 @@ pub(crate) fn agrees(exact: &Exact, found: u64) -> bool {
     is_within(exact, found, slack)
 }
 
-/// The same with so many nanoseconds forgiven.
+/// As [`agrees`] with a tolerance in nanoseconds.
 fn is_within(exact: &Exact, found: u64, slack: u64) -> bool {
     let exact = exact * whole(1_000_000_000);
     let off = (&exact - whole(found)).abs();
@@ -82,10 +82,10 @@ thread_local! {
     pub(crate) static LONGEST: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Nanoseconds that are forgiven.
+/// Tolerance in nanoseconds.
 static SLACK: OnceLock<u64> = OnceLock::new();
 
-/// Seconds to read: the fraction, and about what it is.
+/// Seconds for messages: the fraction, and its approximate value.
 pub(crate) fn shown(exact: &Exact) -> String {
     match exact.is_integer() {
         true => exact.to_string(),
@@ -93,7 +93,7 @@ pub(crate) fn shown(exact: &Exact) -> String {
     }
 }
 
-/// Why `found` is not `exact`, if it is not.
+/// Describes the difference of `found` from `exact`, if there is one.
 pub(crate) fn difference(what: &str, exact: &Exact, found: u64) -> Option<String> {
     let found_seconds = shown(&(whole(found) / whole(1_000_000_000)));
     (!agrees(exact, found)).then(|| {

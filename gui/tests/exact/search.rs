@@ -1,4 +1,4 @@
-//! Searches for windows: what the product finds against exact fractions.
+//! Searches for windows against exact fractions.
 
 use std::fmt::Write as _;
 
@@ -39,7 +39,7 @@ impl Search {
         found.map_err(|problem| problem.to_string())
     }
 
-    /// The requests of the batch, one after another on what is left.
+    /// The windows of the batch, one after another in the remaining slots.
     fn batched(&self) -> Vec<Option<Window>> {
         let mut left = slots(&self.nodes);
         let each = self.batch.iter().map(|(request, criterion)| {
@@ -51,7 +51,7 @@ impl Search {
     }
 }
 
-/// What differs between a window and what the product found.
+/// Differences between a window and the one that the product found.
 fn compare(name: &str, exact: Option<&Window>, found: Option<&FoundWindow>) -> Vec<String> {
     let (exact, found) = match (exact, found) {
         (None, None) => return Vec::new(),
@@ -180,7 +180,7 @@ impl Case for Search {
             change(&|search| search.nodes[node].price = Number::of("1"));
             change(&|search| search.nodes[node].quality = Number::of("1"));
         }
-        // Requests of the batch must not ask for more nodes than there are.
+        // Requests of the batch must not exceed the number of nodes.
         all.retain(|search| {
             let mut asked = search.batch.iter().map(|(request, _)| request.nodes);
             asked.all(|nodes| nodes <= search.nodes.len())
@@ -207,18 +207,18 @@ pub(crate) fn request(draw: &mut Draw, nodes: usize) -> Request {
     }
 }
 
-/// Slots one after another whose lengths are often multiples of what the request takes there.
+/// Slots one after another whose lengths are often multiples of the request's time there.
 pub(crate) fn node(draw: &mut Draw, volume: &Number) -> Node {
     let performance = Number::of(draw.one_of(&PERFORMANCES));
     let mut at = whole(draw.between(0, 4));
     let mut slots = Vec::new();
     for _ in 0..draw.between(1, 2) {
         let length = match draw.once_in(2) {
-            // So many lengths, where a file can say that.
+            // Multiples, where a file can express them.
             true => whole(draw.between(1, 8)) * &volume.exact / &performance.exact,
             false => whole(draw.between(2, 60)),
         };
-        // To three decimals, from below where it is not one.
+        // Rounded down to three decimals where it is not one.
         let end = ((&at + length) * whole(1000)).floor() / whole(1000);
         let (start, end) = (Number::near(at.clone()), Number::near(end));
         at = (&end.exact + whole(draw.between(1, 4))).ceil();

@@ -14,23 +14,23 @@ pub(crate) struct Threads {
     pub(crate) demand: Number,
     /// The share of time that each is busy.
     pub(crate) utilisation: Number,
-    /// What each asks for.
+    /// Bandwidth that each requests.
     pub(crate) bandwidth: Number,
 }
 
-/// A job of a workflow; its number is its place.
+/// A job of a workflow; its number is its index.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Task {
     pub(crate) after: Vec<usize>,
     pub(crate) threads: Vec<Threads>,
 }
 
-/// What remote memory costs.
+/// Cost of remote memory.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Remote {
     /// Remote over local latency.
     pub(crate) latency: Number,
-    /// Also where bandwidth is not short.
+    /// Whether it applies also where bandwidth is not short.
     pub(crate) always: bool,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Kind {
     pub(crate) bandwidth: Number,
     /// Whether bandwidth is divided by all threads, not only by those that hold a core.
     pub(crate) among_all: bool,
-    /// Whether bandwidth that a thread does not use is for others.
+    /// Whether bandwidth that a thread does not use goes to others.
     pub(crate) max_min: bool,
     pub(crate) remote: Option<Remote>,
 }
@@ -88,7 +88,7 @@ impl Server {
         self.0.iter().any(|thread| thread.task == task)
     }
 
-    /// How fast a thread progresses (equations 10 to 14).
+    /// Speed of a thread (equations 10 to 14).
     fn rate(&self, thread: &Thread, kind: &Kind) -> Exact {
         let threads = self.0.len() as u64;
         let among = match kind.among_all {
@@ -114,7 +114,7 @@ impl Server {
         Exact::one() / (busy * dilation / share + (Exact::one() - busy))
     }
 
-    /// The bandwidth at which those who ask for more are cut, so that all of it is used; that of
+    /// The bandwidth at which threads that request more are cut, so that all of it is used; that of
     /// the server where there is enough for all.
     fn level(&self, kind: &Kind) -> Exact {
         let mut asked: Vec<_> = self.0.iter().map(|thread| &thread.bandwidth).collect();
@@ -138,7 +138,7 @@ impl Server {
             .min()
     }
 
-    /// As it is `span` later; no thread is done before.
+    /// Advances by `span`, within which no thread is done.
     pub(crate) fn advance(&mut self, span: &Exact, kind: &Kind) {
         let rates: Vec<_> = self
             .0
@@ -152,7 +152,7 @@ impl Server {
         self.0.retain(|thread| !thread.left.is_zero());
     }
 
-    /// When each of its jobs will be done if nobody comes: from now on, by job.
+    /// Completions of its jobs if no other comes: from now on, by job.
     fn foreseen(&self, kind: &Kind) -> Vec<(usize, Exact)> {
         let mut server = self.clone();
         let mut tasks: Vec<_> = self.0.iter().map(|thread| thread.task).collect();
@@ -183,13 +183,13 @@ pub(crate) enum Policy {
     },
 }
 
-/// What became of a job.
+/// Placement of a job.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Placed {
     pub(crate) server: usize,
     pub(crate) start: Exact,
     pub(crate) finish: Exact,
-    /// What the policy compared, server by server.
+    /// The keys that the policy compared, server by server.
     pub(crate) keys: Vec<Exact>,
 }
 
@@ -207,7 +207,7 @@ fn key(server: &Server, kind: &Kind, number: usize, task: &Task, policy: Policy)
     latest.map_or_else(Exact::zero, |(_, at)| at)
 }
 
-/// What becomes of `tasks` under `policy`.
+/// Placements of `tasks` under `policy`.
 pub(crate) fn simulate(kind: &Kind, tasks: &[Task], policy: Policy) -> Vec<Placed> {
     let mut servers = vec![Server::default(); kind.count];
     let mut placed: Vec<Option<Placed>> = vec![None; tasks.len()];

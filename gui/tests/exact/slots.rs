@@ -12,7 +12,7 @@ pub(crate) struct Node {
     pub(crate) slots: Vec<(Number, Number)>,
 }
 
-/// What is asked for.
+/// A request for a window.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Request {
     pub(crate) nodes: usize,
@@ -51,7 +51,7 @@ pub(crate) struct Window {
     pub(crate) length: Exact,
     pub(crate) cost: Exact,
     pub(crate) quality: Exact,
-    /// By their places, the lowest first.
+    /// By their indices, the lowest first.
     pub(crate) nodes: Vec<usize>,
 }
 
@@ -60,7 +60,7 @@ impl Window {
         &self.start + &self.length
     }
 
-    /// The greater the better.
+    /// The value by which `criterion` compares: the larger the better.
     fn value(&self, criterion: Criterion) -> Exact {
         match criterion {
             Criterion::FirstFit | Criterion::GroupFirst => -self.start.clone(),
@@ -149,7 +149,7 @@ fn window(nodes: &[Node], mut chosen: Vec<usize>, start: &Exact, length: &Exact)
     }
 }
 
-/// Which of the nodes `among` that are idle, if so many are affordable.
+/// The chosen ones of the idle nodes `among`, if so many are affordable.
 fn select(
     nodes: &[Node],
     among: &[usize],
@@ -167,9 +167,9 @@ fn select(
     (length * prices <= request.budget.exact).then_some(cheapest)
 }
 
-/// Of all subsets that are affordable (each node's cost rounded up to parts of a unit) one of the
-/// greatest sum of qualities. Of several the one that the recurrence leaves by back-tracking:
-/// the last nodes are not taken where it goes without.
+/// Of all affordable subsets (each node's cost rounded up to parts of a unit) one with the largest
+/// sum of qualities. Of several the one that the recurrence leaves by back-tracking: the last nodes
+/// are not taken where it does without them.
 fn finest(
     nodes: &[Node],
     among: &[usize],
@@ -180,7 +180,7 @@ fn finest(
     let budget = (&request.budget.exact * &scale).floor();
     let cost = |&node: &usize| (length * &nodes[node].price.exact * &scale).ceil();
     let mut best: Option<(Exact, Vec<usize>)> = None;
-    // Counting up, the last node is the greatest digit: those without it come first.
+    // Counting up, the last node is the largest digit: subsets without it come first.
     for subset in 0_u32..1 << among.len() {
         if subset.count_ones() as usize != request.nodes {
             continue;
@@ -198,7 +198,7 @@ fn finest(
     best.map(|(_, chosen)| chosen)
 }
 
-/// `slots` without `window`: what is left of them on both sides stays.
+/// `slots` without `window`: the remaining parts on both sides stay.
 pub(crate) fn cut(slots: &[Slot], window: &Window) -> Vec<Slot> {
     let mut left = Vec::new();
     for slot in slots {

@@ -6,7 +6,7 @@ use num_traits::{One, Zero};
 use crate::jobs::Job;
 use crate::rational::{Exact, whole};
 
-/// Where a job is.
+/// State of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
     /// Not yet submitted.
@@ -17,7 +17,7 @@ pub(crate) enum Place {
     Done,
 }
 
-/// A job that got processors, or went into the foreground of those it had.
+/// A job that got processors, or was promoted to the foreground of those it had.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Move {
     pub(crate) at: Exact,
@@ -27,7 +27,7 @@ pub(crate) struct Move {
     pub(crate) promoted: bool,
 }
 
-/// A job as it stands.
+/// State of a job with its processors.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     pub(crate) place: Place,
@@ -36,7 +36,7 @@ pub(crate) struct State {
     pub(crate) left: Exact,
     pub(crate) started: Option<Exact>,
     pub(crate) completed: Option<Exact>,
-    /// The size it had last.
+    /// Its last size.
     pub(crate) size: usize,
 }
 
@@ -91,7 +91,7 @@ impl<'j> Tiers<'j> {
             .collect()
     }
 
-    /// Those that a policy decides about.
+    /// Jobs that a policy decides about.
     pub(crate) fn undecided(&self) -> Vec<usize> {
         self.at(&[Place::Waiting, Place::Background])
     }
@@ -102,7 +102,7 @@ impl<'j> Tiers<'j> {
         })
     }
 
-    /// How fast `job` progresses.
+    /// Speed of `job`.
     pub(crate) fn rate(&self, job: usize) -> Exact {
         match self.states[job].place {
             Place::Foreground => Exact::one(),
@@ -182,7 +182,7 @@ impl<'j> Tiers<'j> {
         self.dispatch(job, size, Place::Background);
     }
 
-    /// Into the foreground: in place where that is possible, or anew with `size` processors.
+    /// Moves a job into the foreground: in place where possible, or anew with `size` processors.
     pub(crate) fn deploy(&mut self, job: usize, size: usize) {
         if self.is_promotable(job) {
             for processor in self.states[job].processors.clone() {
@@ -204,7 +204,7 @@ impl<'j> Tiers<'j> {
         self.dispatch(job, size, Place::Foreground);
     }
 
-    /// When jobs in the foreground end, with how many processors.
+    /// Ends of jobs in the foreground, with their numbers of processors.
     pub(crate) fn ends(&self) -> Vec<(Exact, usize)> {
         let running = self.at(&[Place::Foreground]);
         let end = |job: usize| &self.now + &self.states[job].left;
@@ -226,8 +226,8 @@ impl<'j> Tiers<'j> {
         (shadow.clone(), idle_at(shadow))
     }
 
-    /// On to the next completion or submission, if there is one: work done, jobs completed and
-    /// submitted.
+    /// Advances to the next completion or submission, if there is one: work done, jobs completed
+    /// and submitted.
     fn advance(&mut self) -> bool {
         let running = self.at(&[Place::Foreground, Place::Background]);
         let rates: Vec<_> = running.iter().map(|&job| (job, self.rate(job))).collect();
@@ -258,7 +258,7 @@ impl<'j> Tiers<'j> {
         true
     }
 
-    /// Until nothing happens any more: one `pass` at every instant at which something did.
+    /// Runs until nothing happens any more: one `pass` at every instant at which something did.
     pub(crate) fn run(&mut self, pass: impl Fn(&mut Self)) {
         while self.advance() {
             pass(self);

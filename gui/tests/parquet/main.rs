@@ -1,4 +1,4 @@
-//! Tables in Parquet that are not what they say.
+//! Parquet tables with false sizes and counts.
 
 #[path = "../program/mod.rs"]
 mod program;
@@ -21,7 +21,7 @@ fn asked() -> TableWorkload {
     }
 }
 
-/// What is read of a file.
+/// The accounting read from a file.
 fn read(bytes: &[u8]) -> Result<Accounts, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.parquet");
@@ -32,7 +32,7 @@ fn read(bytes: &[u8]) -> Result<Accounts, String> {
     })
 }
 
-/// That a table of 20 jobs is refused with `sentence` after this change of its column of cores.
+/// Asserts that a table of 20 jobs is refused with `sentence` after a change of its cores.
 fn assert_refused(change: impl Fn(&mut Column), sentence: &str) {
     let mut columns = usual(20);
     assert_eq!(read(&file(&columns, 20)).unwrap().entries.len(), 20);

@@ -1,18 +1,18 @@
-//! Parquet files by structure: every number in them can be another than it should be.
+//! Parquet files by structure: every number in them can be wrong.
 
 use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// Thrift's compact protocol, written.
+/// A writer of Thrift's compact protocol.
 #[derive(Default)]
 struct Thrift {
     bytes: Vec<u8>,
     last: i64,
 }
 
-/// The kinds of values.
+/// Types of values.
 const WHOLE: u8 = 6;
 const BYTES: u8 = 8;
 const LIST: u8 = 9;
@@ -76,30 +76,30 @@ impl Thrift {
     }
 }
 
-/// How values lie in a file.
+/// Physical type of 64-bit integers.
 pub(crate) const WHOLE_64: i64 = 2;
-/// Texts.
+/// Physical type of texts.
 pub(crate) const TEXT: i64 = 6;
 
-/// Pages are packed by Snappy; 0 is not at all.
+/// Codec Snappy; 0 is no compression.
 pub(crate) const SNAPPY: i64 = 1;
-/// Pages are packed by gzip.
+/// Codec gzip.
 pub(crate) const GZIP: i64 = 2;
 
-/// A page; what is `None` is as it should be.
+/// A page; `None` stands for the correct value.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Page {
-    /// 0 has values, 2 a dictionary, 3 values in the newer way.
+    /// 0 has values, 2 a dictionary, 3 values in the newer format.
     pub(crate) kind: i64,
-    /// How many values.
+    /// Number of values.
     pub(crate) values: i64,
-    /// 0 is one behind the other, 8 by their numbers in the dictionary.
+    /// 0 is plain, 8 by indices into the dictionary.
     pub(crate) encoding: i64,
-    /// What it holds, not packed.
+    /// Its contents, not compressed.
     pub(crate) body: Vec<u8>,
-    /// How large it is packed.
+    /// Its compressed size, in bytes.
     pub(crate) packed: Option<i64>,
-    /// How large it is when it is unpacked.
+    /// Its uncompressed size, in bytes.
     pub(crate) unpacked: Option<i64>,
 }
 
@@ -126,12 +126,12 @@ impl Page {
         }
     }
 
-    /// A dictionary of what `page` holds.
+    /// A dictionary with the values of `page`.
     pub(crate) fn dictionary(page: Self) -> Self {
         Self { kind: 2, ..page }
     }
 
-    /// `count` times the value of that number in the dictionary, in a run.
+    /// `count` times the value at that index of the dictionary, in a run.
     pub(crate) fn repeated(count: i64, number: u8) -> Self {
         let mut body = vec![8];
         Thrift::unsigned(&mut body, (count as u64) << 1);
@@ -195,32 +195,32 @@ impl Page {
     }
 }
 
-/// A column; what is `None` is as it should be.
+/// A column; `None` stands for the correct value.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Column {
-    /// What it is called.
+    /// Its name.
     pub(crate) name: String,
-    /// How its values lie in the file.
+    /// Physical type of its values.
     pub(crate) physical: i64,
-    /// What they stand for, in the older way to say it.
+    /// Logical type, in the older format.
     pub(crate) converted: Option<i64>,
-    /// How many bytes each takes, if that is said.
+    /// Number of bytes of each value, if fixed.
     pub(crate) width: Option<i64>,
-    /// Whether it has to be there, need not be, or is a list.
+    /// Whether a value is required, optional, or a list.
     pub(crate) repetition: i64,
-    /// How it is packed.
+    /// Its codec.
     pub(crate) codec: i64,
     /// Its pages.
     pub(crate) pages: Vec<Page>,
-    /// How many values it has.
+    /// Number of values.
     pub(crate) values: Option<i64>,
-    /// How many bytes its pages take.
+    /// Compressed size of its pages, in bytes.
     pub(crate) packed: Option<i64>,
-    /// How many they come to.
+    /// Uncompressed size, in bytes.
     pub(crate) unpacked: Option<i64>,
-    /// Where its values begin.
+    /// Offset of its values.
     pub(crate) from: Option<i64>,
-    /// Where its dictionary does.
+    /// Offset of its dictionary.
     pub(crate) dictionary: Option<i64>,
 }
 
@@ -237,7 +237,7 @@ impl Column {
     }
 }
 
-/// A file with these columns; with how many rows it says that it has.
+/// A file with these columns, and with a number of rows.
 pub(crate) fn file(columns: &[Column], rows: i64) -> Vec<u8> {
     let mut bytes = b"PAR1".to_vec();
     let mut chunks = Vec::new();
@@ -294,7 +294,7 @@ pub(crate) fn file(columns: &[Column], rows: i64) -> Vec<u8> {
     bytes
 }
 
-/// The columns of a table of jobs, each with `pages` of whole numbers, and who it was.
+/// The columns of a table of jobs, each with `pages` of whole numbers, and their users.
 pub(crate) fn jobs(pages: &[Vec<Page>; 5], users: Vec<Page>) -> Vec<Column> {
     let names = ["number", "submit", "start", "end", "cores"];
     let numbers = names.iter().zip(pages);

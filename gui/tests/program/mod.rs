@@ -1,4 +1,4 @@
-//! The program as tests call it.
+//! The program as called by tests.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -10,7 +10,7 @@ pub(crate) fn cosched(folder: &Path, arguments: &[&str]) -> Output {
     command.output().unwrap()
 }
 
-/// What it wrote.
+/// The text of an output.
 pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }

@@ -1,13 +1,13 @@
-//! Files that are dropped: good ones, and the same ones broken.
+//! Files to be dropped: valid ones, and damaged ones.
 
 use std::path::{Path, PathBuf};
 
 use cosched::load::examples;
 use cosched_core::random::Random;
 
-/// So many are kept; later ones take their places.
+/// Number of files kept; later ones replace them.
 const KEPT: u64 = 12;
-/// A good file is no longer, so that steps are short.
+/// Largest size of a valid file, so that steps are short.
 const LONGEST: u64 = 1 << 16;
 
 /// A file as the desktop hands it over.
@@ -24,7 +24,7 @@ impl egui::DroppedFile for Dropped {
     }
 }
 
-/// The texts of good files, each with how its name ends.
+/// The texts of valid files, each with the extension of its name.
 pub(crate) fn good() -> Vec<(String, Vec<u8>)> {
     let mut all: Vec<(String, Vec<u8>)> = examples::ALL
         .iter()
@@ -63,7 +63,7 @@ fn log(jobs: u64) -> String {
     text
 }
 
-/// Writes a file into `folder`, good or broken. Returns its path and what was done to it.
+/// Writes a file into `folder`, valid or damaged. Returns its path and the damage.
 pub(crate) fn some(
     random: &mut Random,
     good: &[(String, Vec<u8>)],
@@ -115,7 +115,7 @@ pub(crate) fn some(
     (path, done)
 }
 
-/// Puts digits in the places of others: numbers of the same length, often out of range.
+/// Replaces digits: numbers of the same length, often out of range.
 fn change_numbers(random: &mut Random, bytes: &mut [u8]) {
     for byte in bytes.iter_mut().filter(|byte| byte.is_ascii_digit()) {
         if random.below(20) == 0 {

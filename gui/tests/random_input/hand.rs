@@ -1,4 +1,4 @@
-//! The hand that draws steps at random and does them in a window.
+//! Random steps, drawn and performed in a window.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::seen::Seen;
 use crate::step::{self, Kind};
 use crate::watch;
 
-/// What a step started is waited for so long, and then stopped as a person would.
+/// Time to wait for work that a step started, before it is stopped as by a user.
 const PATIENCE: Duration = Duration::from_secs(2);
 const FIELDS: [Role; 3] = [Role::TextInput, Role::MultilineTextInput, Role::SpinButton];
 
@@ -36,7 +36,7 @@ fn drawn(app: App) -> Harness<'static, App> {
         .build_eframe(move |_| app)
 }
 
-/// What a widget is called.
+/// Name of a widget.
 fn name(node: &Node<'_>) -> String {
     let node = node.accesskit_node();
     let name = node.label().or_else(|| node.value());
@@ -44,7 +44,7 @@ fn name(node: &Node<'_>) -> String {
     name.chars().take(60).collect()
 }
 
-/// Whether one can press or type into it.
+/// Whether a user can press it or type into it.
 fn is_widget(node: &Node<'_>) -> bool {
     let node = node.accesskit_node();
     let is_part = matches!(
@@ -55,7 +55,7 @@ fn is_widget(node: &Node<'_>) -> bool {
 }
 
 impl Hand {
-    /// A window in which `folder` is all there is.
+    /// A window that sees only `folder`.
     pub(crate) fn new(seed: u64, folder: &Path) -> Self {
         watch::seed(seed);
         Self {
@@ -67,7 +67,7 @@ impl Hand {
         }
     }
 
-    /// Does so many steps, or those until `end`.
+    /// Performs so many steps, or those until `end`.
     pub(crate) fn play(mut self, steps: u64, end: Option<Instant>, seen: &mut Seen) {
         println!("seed {}", self.seed);
         seen.seeds += 1;
@@ -91,7 +91,7 @@ impl Hand {
         watch::done();
     }
 
-    /// Draws while work is on its way, waits for it, and draws what came of it.
+    /// Draws while work is under way, waits for it, and draws its results.
     fn rest(&mut self, seen: &mut Seen) {
         self.window.step();
         if !self.window.state_mut().settle_within(PATIENCE) {
@@ -99,12 +99,12 @@ impl Hand {
             watch::step("stop what takes long".to_owned());
             self.window.state_mut().command(Command::Cancel);
             self.window.step();
-            // What does not stop is found by the watch.
+            // Work that does not stop is found by the watch.
             self.window.state_mut().settle();
         }
         self.window.step();
         self.window.step();
-        // A change is simulated when it has rested.
+        // A change is simulated after a delay.
         self.window.state_mut().settle_within(PATIENCE);
         self.window.step();
     }
@@ -221,7 +221,7 @@ impl Hand {
             .key_press_modifiers(key.modifiers, key.logical_key);
     }
 
-    /// Types the name of a command into the palette, as if it were not known whether it is there.
+    /// Types the name of a command into the palette, whether or not it is offered.
     fn palette(&mut self, seen: &mut Seen) {
         let text = self.some_command().text();
         watch::step(format!("palette {text:?}"));
@@ -245,7 +245,7 @@ impl Hand {
         self.window.state_mut().command(command);
     }
 
-    /// Anywhere, and a little outside.
+    /// A point anywhere, or a little outside.
     fn place(&mut self) -> Pos2 {
         let size = self.window.ctx.content_rect().size();
         let mut along = |length: f32| (self.random.unit() as f32 * 1.04 - 0.02) * length;
@@ -357,7 +357,7 @@ impl Hand {
         self.window.set_size(size);
     }
 
-    /// Closes what would write elsewhere, or read a stranger's folders.
+    /// Closes dialogs that would write elsewhere, or read other folders.
     fn stay_in_folder(&mut self) {
         let leaves = |label: &str| {
             let mut all = self.window.query_all_by_label(label);
@@ -377,7 +377,7 @@ impl Hand {
         }
     }
 
-    /// Notes what is there to be seen.
+    /// Records what is visible.
     fn look(&mut self, seen: &mut Seen) {
         for node in self.window.root().children_recursive() {
             let node = node.accesskit_node();

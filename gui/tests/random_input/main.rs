@@ -1,8 +1,8 @@
-//! The window under random input: commands, clicks, keys, gestures, text and broken files, the
+//! The window under random input: commands, clicks, keys, gestures, text and damaged files, the
 //! same for the same seed.
 //!
-//! `COSCHED_SEED` and `COSCHED_STEPS` repeat one run; `COSCHED_MINUTES` goes on with one seed
-//! after another for so long.
+//! `COSCHED_SEED` and `COSCHED_STEPS` repeat one run; `COSCHED_MINUTES` runs one seed after another
+//! for so long.
 
 mod files;
 mod hand;
@@ -15,10 +15,10 @@ use std::time::{Duration, Instant};
 use hand::Hand;
 use seen::Seen;
 
-/// The seeds that are tried in every run of the checks, and how many steps each.
+/// The seeds in every run of the checks, and the number of steps of each.
 const SEEDS: std::ops::Range<u64> = 100..103;
 const STEPS: u64 = 400;
-/// How many steps each seed has in a run for so many minutes.
+/// Number of steps of each seed in a run for so many minutes.
 const LONG: u64 = 2000;
 
 fn asked(name: &str) -> Option<u64> {
@@ -31,7 +31,7 @@ fn asked(name: &str) -> Option<u64> {
 fn random_input_makes_no_panic_and_no_hang() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().canonicalize().unwrap();
-    // What is named without a folder is written there.
+    // Files named without a folder are written there.
     std::env::set_current_dir(&folder).unwrap();
     watch::begin();
     let mut seen = Seen::default();
@@ -57,6 +57,6 @@ fn random_input_makes_no_panic_and_no_hang() {
         }
     }
     seen.print(begin.elapsed());
-    // Whoever clears the folder must not stand in it.
+    // The current folder cannot be removed.
     std::env::set_current_dir(std::env::temp_dir()).unwrap();
 }

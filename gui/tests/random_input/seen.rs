@@ -1,4 +1,4 @@
-//! What random input has reached, as a table.
+//! Coverage of random input, as a table.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -7,29 +7,29 @@ use cosched::desktop::{Command, Pane};
 
 use crate::step::Kind;
 
-/// What has been reached so far.
+/// Coverage so far.
 #[derive(Default)]
 pub(crate) struct Seen {
     pub(crate) seeds: u64,
-    /// How many steps of each kind.
+    /// Number of steps of each kind.
     pub(crate) steps: BTreeMap<Kind, u64>,
-    /// Commands that were asked for, by what they are called.
+    /// Texts of the commands that were given.
     pub(crate) commands: BTreeSet<String>,
-    /// Panes whose tab was in front, and in how many steps.
+    /// Panes whose tab was in front, with the number of steps.
     pub(crate) panes: BTreeMap<Pane, u64>,
-    /// Windows over the window, and in how many steps.
+    /// Dialogs, with the number of steps.
     pub(crate) dialogs: BTreeMap<String, u64>,
-    /// Widgets that were pressed, by what they are called, and how often.
+    /// Names of widgets that were pressed, with the number of times.
     pub(crate) pressed: BTreeMap<String, u64>,
-    /// Fields that were typed into.
+    /// Names of fields that were typed into.
     pub(crate) typed: BTreeSet<String>,
-    /// Files that were dropped, by what is wrong with them.
+    /// Kinds of damage of dropped files.
     pub(crate) files: BTreeMap<&'static str, u64>,
-    /// Notices, by how they begin.
+    /// Beginnings of notices.
     pub(crate) notices: BTreeSet<String>,
     /// The longest step.
     pub(crate) longest: (Duration, String),
-    /// What took longer than a person would wait for, and was stopped.
+    /// Number of steps stopped, as they took longer than a user would wait.
     pub(crate) stopped: u64,
 }
 

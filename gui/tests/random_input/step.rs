@@ -1,9 +1,9 @@
-//! What a step may do, and how often.
+//! Kinds of steps and their frequencies.
 
 use cosched_core::random::Random;
 use egui::{Key, Modifiers};
 
-/// What a step may do.
+/// Kind of a step.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Kind {
     Click,
@@ -21,7 +21,7 @@ pub(crate) enum Kind {
     Restart,
 }
 
-/// How often each is done, of the sum of all.
+/// Weight of each kind, relative to the sum of all.
 const OFTEN: [(Kind, u64); 13] = [
     (Kind::Click, 36),
     (Kind::Key, 10),
@@ -38,8 +38,8 @@ const OFTEN: [(Kind, u64); 13] = [
     (Kind::Restart, 1),
 ];
 
-/// What is typed into fields: numbers at and beyond the ends of ranges, what is no number,
-/// filters, names. None of them leads out of the folder.
+/// Text for fields: numbers at and beyond the ends of ranges, other text, filters, names. No text
+/// leads out of the folder.
 const TEXTS: [&str; 36] = [
     "",
     " ",
@@ -118,7 +118,7 @@ const KEYS: [Key; 36] = [
     Key::Z,
 ];
 
-/// What the next step does.
+/// Draws the kind of the next step.
 pub(crate) fn kind(random: &mut Random) -> Kind {
     let all = OFTEN.iter().map(|(_, often)| often).sum();
     let mut at = random.below(all);

@@ -1,4 +1,4 @@
-//! What was done last, told when something panics or hangs.
+//! A log of the last steps, printed at a panic or a hang.
 
 use std::collections::VecDeque;
 use std::panic;
@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How many steps are told.
+/// Number of steps printed.
 const TOLD: usize = 30;
-/// A step that takes longer hangs. It takes a fraction of a second, and what a step may wait
-/// for is stopped long before.
+/// Time after which a step hangs. It takes a fraction of a second, and work that it waits for is
+/// stopped long before.
 const LIMIT: Duration = Duration::from_secs(60);
 
 struct Log {
@@ -31,7 +31,7 @@ static LOG: Mutex<Log> = Mutex::new(Log {
 /// Whether anything has panicked, in whichever thread.
 static PANICKED: AtomicBool = AtomicBool::new(false);
 
-/// Tells the last steps of whatever panics or hangs from now on.
+/// Prints the last steps at any panic or hang from now on.
 pub(crate) fn begin() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -52,7 +52,7 @@ pub(crate) fn begin() {
     });
 }
 
-/// Another seed begins.
+/// Begins another seed.
 pub(crate) fn seed(seed: u64) {
     let mut log = LOG.lock().unwrap();
     (log.seed, log.steps) = (seed, 0);
@@ -60,7 +60,7 @@ pub(crate) fn seed(seed: u64) {
     log.since = Some(Instant::now());
 }
 
-/// A step begins that does `what`.
+/// Begins a step, described by `what`.
 pub(crate) fn step(what: String) {
     let mut log = LOG.lock().unwrap();
     log.steps += 1;
@@ -80,13 +80,13 @@ pub(crate) fn last() -> String {
     format!("seed {}, {}", log.seed, last.join(", "))
 }
 
-/// A seed is done. Panics if a thread of the window has.
+/// Ends a seed. Panics if a thread of the window has panicked.
 pub(crate) fn done() {
     check();
     LOG.lock().unwrap().since = None;
 }
 
-/// Panics if a thread of the window has: it makes a notice of that and goes on.
+/// Panics if a thread of the window has panicked: the window shows a notice and goes on.
 pub(crate) fn check() {
     assert!(!PANICKED.load(Ordering::SeqCst), "a thread panicked");
 }

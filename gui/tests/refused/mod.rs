@@ -1,11 +1,11 @@
-//! That the program refuses something, with one sentence.
+//! Assertions that the program refuses something, with one sentence.
 
 use std::path::Path;
 
 use crate::program::{cosched, text};
 
-/// That the program refuses `arguments` with `sentence` and nothing else, and
-/// writes nothing.
+/// Asserts that the program refuses `arguments` with `sentence` and nothing else, and writes
+/// nothing.
 pub(crate) fn assert_refused(folder: &Path, arguments: &[&str], sentence: &str, case: &str) {
     let output = cosched(folder, arguments);
     let said = text(&output.stderr);
@@ -18,7 +18,7 @@ pub(crate) fn assert_refused(folder: &Path, arguments: &[&str], sentence: &str, 
     );
 }
 
-/// The same of a scenario called `x.ron`.
+/// Asserts that a scenario called `x.ron` is refused.
 pub(crate) fn assert_scenario_refused(folder: &Path, content: &str, sentence: &str) {
     std::fs::write(folder.join("x.ron"), content).unwrap();
     let arguments = ["run", "x.ron", "--quiet", "--out", "out"];

@@ -1,4 +1,4 @@
-//! The renderer of tests: no graphics card, no display.
+//! The renderer of tests, which needs no graphics card and no display.
 
 use cosched::draw::raster::soft::Renderer;
 use egui_kittest::TestRenderer;

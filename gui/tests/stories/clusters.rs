@@ -1,4 +1,4 @@
-//! Stories of jobs on clusters against a slow count of who was where: who was ahead, who passed, who has the nodes, how much room there was.
+//! Stories of jobs on clusters against a slow count of segments.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -66,7 +66,7 @@ fn drawn(seed: u64) -> String {
     )
 }
 
-/// What is known of a run, counted from its segments and outcomes alone.
+/// Facts of a run, counted from its segments and outcomes alone.
 struct Slow<'r> {
     run: &'r Run,
 }
@@ -119,7 +119,7 @@ impl Slow<'_> {
         panic!("there is no node {node}");
     }
 
-    /// How many cores of `node` the jobs there have at `at`, each with its job.
+    /// The jobs on `node` at `at`, each with its number of cores.
     fn on(&self, node: u32, at: Time) -> Vec<(usize, u32)> {
         let layout = &self.run.experiment.cluster.as_ref().unwrap().layout;
         let (first, own) = (layout.cores_before(node), self.capacity(node).0.cores());
@@ -141,7 +141,7 @@ impl Slow<'_> {
         all
     }
 
-    /// For how many units of `job` there is room on `node` at `at`.
+    /// Number of units of `job` that `node` has room for at `at`.
     fn room(&self, job: usize, node: u32, at: Time) -> u32 {
         let (capacity, features) = self.capacity(node);
         let ask = self.ask(job);
@@ -173,7 +173,7 @@ impl Slow<'_> {
         (0..=most).rev().find(fit).unwrap_or(0)
     }
 
-    /// Whether nobody else has reserved `node` while `job` would run from `at` on.
+    /// Whether no other reservation takes `node` while `job` would run from `at` on.
     fn stays(&self, job: usize, node: u32, at: Time) -> bool {
         let layout = &self.run.experiment.cluster.as_ref().unwrap().layout;
         let end = at.after(self.run.experiment.jobs[job].estimate);
@@ -196,7 +196,7 @@ impl Slow<'_> {
         (std::cmp::Reverse(self.tier(job)), job)
     }
 
-    /// The nodes that `job` could have if nobody else were there.
+    /// The nodes that `job` could have if no other job were there.
     fn own_nodes(&self, job: usize) -> BTreeSet<u32> {
         let mut all = self.partition(job);
         let layout = &self.run.experiment.cluster.as_ref().unwrap().layout;
@@ -214,7 +214,7 @@ impl Slow<'_> {
     }
 }
 
-/// How often each kind of thing was looked at.
+/// Number of comparisons of each kind.
 #[derive(Default, Debug)]
 struct Seen {
     entries: usize,
@@ -298,7 +298,7 @@ fn check_moments(slow: &Slow<'_>, seen: &mut Seen) {
             })
             .sum();
         assert_eq!(found.free, free, "cores free at {at}");
-        // Why somebody waits was said at the last instant at which anything happened.
+        // The reason of a wait was reported at the last instant at which anything happened.
         let mut instants: Vec<Time> = slow
             .jobs()
             .flat_map(|job| {
@@ -315,7 +315,7 @@ fn check_moments(slow: &Slow<'_>, seen: &mut Seen) {
                 (room, slow.stays(waiting.job, node, at), room)
             });
             let all: u32 = rooms.clone().map(|(room, ..)| room).sum();
-            // It is looked at before those behind it start.
+            // The job is considered before those behind it start.
             let last = instants.last().copied().unwrap_or_default();
             let starts_behind = |other: usize| {
                 slow.started(other) == last && slow.place(other) > slow.place(waiting.job)
@@ -325,7 +325,7 @@ fn check_moments(slow: &Slow<'_>, seen: &mut Seen) {
                 Some(HoldReason::NoRoom { now, staying }) => {
                     assert!(now == all || (!is_last && now > all), "room for {name}");
                     seen.rooms += usize::from(is_last);
-                    // What is reserved soon was looked at at that last instant.
+                    // Reservations ahead were considered at that last instant.
                     if last == at && is_last {
                         let stays = rooms.filter(|(_, stays, _)| *stays).map(|(room, ..)| room);
                         assert_eq!(staying, stays.sum::<u32>(), "room for {name} to the end");

@@ -1,7 +1,7 @@
 //! Every sentence of a story against an independent replay of the events of the run.
 //!
-//! No sentence may name a job that did not do what it says, or a number that does not follow
-//! from who was submitted, started and ended when.
+//! No sentence may name a job that did not do what it says, or a number that does not follow from
+//! submissions, starts and ends.
 
 mod clusters;
 mod pattern;
@@ -23,7 +23,7 @@ use cosched::scenario::{self, Parameters, PolicyName};
 use record::Record;
 use rules::Facts;
 
-/// What was checked.
+/// Results of the checks.
 #[derive(Default)]
 struct Tally {
     jobs: usize,
@@ -32,11 +32,11 @@ struct Tally {
 }
 
 impl Tally {
-    /// Explains each of `jobs` of `run` and checks what is said.
+    /// Explains each of `jobs` of `run` and checks the sentences.
     fn check(&mut self, name: &str, run: &Run, jobs: &[usize]) {
         let explained = explain_each(run, jobs, &Progress::default());
         let mut explained = explained.unwrap().unwrap();
-        // The forms of sentences are written with the noun that most runs have.
+        // The patterns of sentences have the noun of most runs.
         let unit = run.experiment.unit();
         for remark in explained.iter_mut().flat_map(|one| &mut one.remarks) {
             let sentence = remark.sentence.replace(unit.many(), Unit::Node.many());
@@ -57,8 +57,8 @@ impl Tally {
     }
 
     fn check_all(&mut self, name: &str, experiment: &Arc<Experiment>) {
-        // The replay here knows one policy from beginning to end; what a branch does is held
-        // against a program of its own.
+        // The replay here models one policy from beginning to end; branches are compared with a
+        // program of their own.
         let whole = choices(&experiment.scenario).into_iter();
         for choice in whole.filter(|choice| choice.branch.is_none()) {
             let run = simulate(experiment, &choice, true, &Progress::default());
@@ -68,7 +68,7 @@ impl Tally {
         }
     }
 
-    /// Says what was checked, and fails if anything was wrong.
+    /// Prints the counts, and fails if anything was wrong.
     fn end(self, name: &str) {
         println!("{name}: {} sentences of {} jobs", self.sentences, self.jobs);
         let wrong = &self.wrong;
@@ -117,7 +117,7 @@ fn every_sentence_of_every_fixture_is_true() {
         let experiment = load::prepare(&scenario, Some(&path), &Progress::default());
         let experiment = experiment.unwrap();
         if experiment.cluster.is_some() {
-            // Held against a count of its own, in `clusters`.
+            // Compared with a count of its own, in `clusters`.
             continue;
         }
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -126,8 +126,8 @@ fn every_sentence_of_every_fixture_is_true() {
     tally.end("fixtures");
 }
 
-/// Runs on nodes with what fixtures have little of: jobs that outrun their estimates, a queue
-/// that is looked into only so deep, other orders, maintenance and failures.
+/// Runs on nodes with features rare in fixtures: jobs that outrun their estimates, a limited
+/// backfilling depth, other orders, maintenance and failures.
 #[test]
 fn every_sentence_of_drawn_runs_is_true() {
     let mut tally = Tally::default();
@@ -162,10 +162,11 @@ fn every_sentence_of_drawn_runs_is_true() {
     tally.end("drawn runs");
 }
 
-/// As many jobs of each log are explained, evenly spread.
+/// Number of jobs of each log that are explained, evenly spread.
 const SAMPLED: usize = 1_000;
 
-/// The logs lie beside the project; where they are absent this says so and passes.
+/// Explains a log. The logs are not in the project but beside it; where one is absent this prints
+/// that and passes.
 fn explain_log(name: &str, policies: &[PolicyName]) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/traces");
     let path = folder.join(name);
@@ -247,7 +248,7 @@ fn numbers_that_are_wrong_are_noticed() {
             }
         }
     }
-    // Of nodes left over it is only known that they are enough.
+    // Of nodes left over a sentence gives only a number that is enough.
     assert!(
         changed > 300 && 10 * noticed >= 9 * changed,
         "{noticed} of {changed}"

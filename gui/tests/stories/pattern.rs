@@ -1,6 +1,6 @@
-//! What sentences say, taken out of them: numbers, instants, lists of jobs.
+//! Values taken out of sentences: numbers, instants, lists of jobs.
 
-/// What stands in `text` where `pattern` has `{}`, if it is of that form.
+/// The parts of `text` where `pattern` has `{}`, if it matches.
 pub(crate) fn taken<'t, const N: usize>(pattern: &str, text: &'t str) -> Option<[&'t str; N]> {
     let mut literals = pattern.split("{}");
     let mut rest = text.strip_prefix(literals.next()?)?;
@@ -47,7 +47,7 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
         .map_err(|_| format!("`{text}` is no count of nodes"))
 }
 
-/// The numbers of `job 5`, `jobs 5 and 6`, `jobs 5, 6 and 4 others`, and how many others.
+/// The numbers of `job 5`, `jobs 5 and 6`, `jobs 5, 6 and 4 others`, and the number of others.
 pub(crate) fn list(text: &str) -> Result<(Vec<u64>, usize), String> {
     let wrong = || format!("`{text}` is no list of jobs");
     if let Some(number) = text.strip_prefix("job ") {

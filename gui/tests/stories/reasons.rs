@@ -1,10 +1,10 @@
-//! The forms of the reasons that a policy gives, and what each says.
+//! The forms of a policy's reasons, and their meaning.
 
 use crate::pattern::{count, nanoseconds, taken};
 use crate::rules::{Reader, Verdict, so};
 
 impl Reader<'_> {
-    /// Why it waits.
+    /// Checks why it waits.
     pub(crate) fn held(&mut self, said: &str) -> Option<Verdict> {
         if let Some([needs, free, out]) =
             taken("waits: it needs {}, {} free and {} out of service", said)
@@ -58,7 +58,7 @@ impl Reader<'_> {
             return Some((|| {
                 let end = self.ends_by_estimate(self.job, end)?;
                 let head = self.other(number)?;
-                // Those that passed before it may have taken what was free until then.
+                // Jobs that passed before it may have taken the nodes free until then.
                 let behind = self.backfilled(head);
                 let after = self.head_until(head, shadow, &[]);
                 let shadow = after.or_else(|_| self.head_until(head, shadow, &behind))?;
@@ -108,7 +108,7 @@ impl Reader<'_> {
         known.then_some(Ok(()))
     }
 
-    /// The job of that number waits, and came before.
+    /// Checks that the job of that number waits, and came before.
     fn waits_for(&mut self, number: &str) -> Verdict {
         let other = self.other(number)?;
         let waits = self.lives(other).waits_at(self.at);
@@ -117,7 +117,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The job of that number waits on when this one starts.
+    /// Checks that the job of that number still waits when this one starts.
     fn starts_before(&mut self, number: &str) -> Result<usize, String> {
         let other = self.other(number)?;
         so(self.lives(other).waits_at(self.at), || {
@@ -127,7 +127,7 @@ impl Reader<'_> {
         Ok(other)
     }
 
-    /// Why it starts.
+    /// Checks why it starts.
     pub(crate) fn started(&mut self, said: &str) -> Option<Verdict> {
         if !said.starts_with("started") {
             return None;
@@ -204,7 +204,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Early or late against its reservation, and who left it its nodes.
+    /// Checks the start against its reservation, and which jobs left it its nodes.
     pub(crate) fn begun(&mut self, said: &str) -> Option<Verdict> {
         let is_held = |text: &str| text.contains("left it");
         if !said.starts_with("this is ") {
@@ -242,7 +242,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Who left the job its nodes.
+    /// Checks which jobs left the job its nodes.
     fn left(&mut self, said: &str) -> Verdict {
         let found = self.facts.record.left_to(self.job);
         let mut parts: Vec<&str> = said.split(", ").collect();
@@ -286,7 +286,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Where it was placed, who needed its room, and what outages did to it.
+    /// Checks where it was placed, which job needed its room, and the effects of outages.
     pub(crate) fn elsewhere(&mut self, said: &str) -> Option<Verdict> {
         if let Some(rest) = said.strip_prefix("placed on server ") {
             let server = rest.split([':', ',']).next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The events of a run, replayed: who waited, who ran and where at every instant.
+//! The events of a run, replayed: waiting jobs and running jobs with their nodes at every instant.
 
 use std::collections::BTreeMap;
 
@@ -7,21 +7,21 @@ use cosched::run::{Choice, choices, molds, policy, processes, setup};
 use cosched_core::engine::{BoxedStorage, KillReason};
 use cosched_core::{Event, Simulation, Sink, Time};
 
-/// What happened to a job, in nanoseconds.
+/// Events of a job, in nanoseconds.
 #[derive(Clone, Default)]
 pub(crate) struct Life {
     pub(crate) number: u64,
     pub(crate) nodes: u64,
     pub(crate) estimate: u64,
-    /// When it came into the queue, and when it left it again.
+    /// Entries into the queue, and exits from it.
     pub(crate) waits: Vec<(u64, u64)>,
-    /// When it was on its nodes.
+    /// Spans on its nodes.
     pub(crate) stays: Vec<(u64, u64)>,
-    /// When it started, not counting when it went on after a pause.
+    /// Starts, without resumptions.
     pub(crate) starts: Vec<u64>,
-    /// When it was done, killed or refused for good.
+    /// When it was completed, killed or refused for good.
     pub(crate) end: Option<u64>,
-    /// What happened, by name.
+    /// All events, by name.
     pub(crate) events: Vec<(u64, &'static str)>,
 }
 
@@ -31,7 +31,7 @@ impl Life {
         waits.any(|&(from, until)| from <= at && at < until)
     }
 
-    /// Whether it waits at `at` before anybody starts; who is refused then never does.
+    /// Whether it waits at `at` before any starts; a job refused then never does.
     pub(crate) fn waits_before(&self, at: u64) -> bool {
         let mut waits = self.waits.iter();
         waits.any(|&(from, until)| from <= at && (at < until || at == until && self.starts_at(at)))
@@ -46,8 +46,7 @@ impl Life {
         self.starts.contains(&at)
     }
 
-    /// When it ends by its estimate as it looks at `at`; one that has run out is taken to be
-    /// twice as long.
+    /// Its end by its estimate as seen at `at`; an exceeded estimate is doubled.
     pub(crate) fn estimated_end(&self, at: u64) -> Option<u64> {
         let start = self.starts.iter().rev().find(|&&start| start <= at)?;
         let mut estimate = self.estimate.max(1);
@@ -58,26 +57,26 @@ impl Life {
     }
 }
 
-/// Who did what when.
+/// Facts of all jobs over time.
 pub(crate) struct Record {
     pub(crate) nodes: u64,
     pub(crate) lives: Vec<Life>,
     by_number: BTreeMap<u64, usize>,
     /// Nodes taken from each instant on.
     taken: Vec<(u64, u64)>,
-    /// Who left each node when, the first first.
+    /// Jobs that left each node, with the instant, in the order of time.
     left: Vec<Vec<(u64, usize)>>,
-    /// Where each job was at its first start: the first node, and the one behind its last.
+    /// Nodes of each job at its first start: the first node, and the one behind its last.
     places: Vec<Vec<(usize, usize)>>,
-    /// Who waited or ran in each of so many equal parts of the time.
+    /// Jobs that waited or ran in each of so many equal parts of the time.
     alive: Vec<Vec<usize>>,
     part: u64,
 }
 
-/// Into so many parts time is cut, so that few have to be looked at.
+/// Number of parts into which time is cut, so that few jobs have to be examined.
 const PARTS: u64 = 4_000;
 
-/// Notes every event.
+/// Records every event.
 struct Notes {
     lives: Vec<Life>,
 }
@@ -149,8 +148,8 @@ impl Life {
 }
 
 impl Record {
-    /// The events of `run`, simulated once more with nothing but a list of them; where it
-    /// was on its nodes is as the run has it.
+    /// The events of `run`, simulated once more with nothing but a list of them; spans on nodes are
+    /// those of the run.
     pub(crate) fn of(run: &Run) -> Self {
         let experiment = &run.experiment;
         let lives = experiment.jobs.iter().zip(&experiment.labels);
@@ -236,12 +235,12 @@ impl Record {
         }
     }
 
-    /// Those that wait or run at `at`, and some more; by submission.
+    /// The jobs that wait or run at `at`, and some more; by submission.
     pub(crate) fn alive(&self, at: u64) -> &[usize] {
         &self.alive[(at / self.part).min(PARTS) as usize]
     }
 
-    /// The place of the job of that number.
+    /// Index of the job of that number.
     pub(crate) fn place(&self, number: u64) -> Result<usize, String> {
         let place = self.by_number.get(&number).copied();
         place.ok_or_else(|| format!("there is no job {number}"))
@@ -254,8 +253,8 @@ impl Record {
         self.nodes.saturating_sub(taken)
     }
 
-    /// Of the nodes that `job` got at its first start, how many had last been left by whom
-    /// and when, while it waited.
+    /// For the nodes that `job` got at its first start, the jobs that had last left them while it
+    /// waited, with the instant and the number of nodes.
     pub(crate) fn left_to(&self, job: usize) -> BTreeMap<(u64, usize), u64> {
         let life = &self.lives[job];
         let mut found = BTreeMap::new();

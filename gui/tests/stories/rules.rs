@@ -1,4 +1,4 @@
-//! Each sentence of a story against the record: who it names, and every number in it.
+//! Each sentence of a story against the record: the jobs it names, and every number in it.
 
 use std::collections::BTreeMap;
 
@@ -10,28 +10,28 @@ use cosched_core::policy::Order;
 use crate::pattern::{count, list, nanoseconds, taken};
 use crate::record::{Life, Record};
 
-/// What is known of a run whose stories are checked.
+/// Facts of a run whose stories are checked.
 pub(crate) struct Facts<'r> {
     pub(crate) run: &'r Run,
     pub(crate) record: &'r Record,
-    /// What was reserved when, of every job that is explained.
+    /// Reservations over time, of every job that is explained.
     reservations: BTreeMap<usize, Vec<(u64, u64)>>,
 }
 
-/// The story of a job while it is read.
+/// The story of a job while it is checked.
 pub(crate) struct Reader<'f> {
     pub(crate) facts: &'f Facts<'f>,
     pub(crate) job: usize,
     pub(crate) at: u64,
-    /// What was last said to be reserved for it.
+    /// The last reservation mentioned.
     pub(crate) reserved: Option<u64>,
-    /// Numbers of jobs that were named.
+    /// Jobs that were named.
     pub(crate) named: Vec<usize>,
 }
 
 pub(crate) type Verdict = Result<(), String>;
 
-/// Whether `is` so.
+/// An error unless `is` holds.
 pub(crate) fn so(is: bool, what: impl FnOnce() -> String) -> Verdict {
     match is {
         true => Ok(()),
@@ -52,7 +52,7 @@ impl<'r> Facts<'r> {
         }
     }
 
-    /// Every sentence that is wrong, and how.
+    /// Every wrong sentence, with its fault.
     pub(crate) fn wrong(&self, job: usize, remarks: &[Remark]) -> Vec<String> {
         let mut reader = Reader {
             facts: self,
@@ -66,7 +66,7 @@ impl<'r> Facts<'r> {
             reader.at = remark.at.0;
             reader.named.clear();
             let verdict = reader.read(&remark.sentence).and_then(|()| {
-                // Links lead to those that are named, and to nobody else.
+                // Links lead to the named jobs, and to no others.
                 let is_linked = |job: &usize| remark.jobs.contains(job) || *job == reader.job;
                 so(reader.named.iter().all(is_linked), || {
                     "a job is named without a link".to_owned()
@@ -86,7 +86,7 @@ impl<'r> Facts<'r> {
         self.run.outages.is_none() && !self.run.experiment.outages.as_outages().are_possible()
     }
 
-    /// Whether jobs have their nodes to themselves until they end, and as many as they ask for.
+    /// Whether jobs have their nodes to themselves until they end, and as many as they request.
     pub(crate) fn is_of_queue(&self) -> bool {
         let named = [PolicyName::Fcfs, PolicyName::Easy, PolicyName::Conservative];
         named.contains(&self.run.policy) && self.run.experiment.molds.iter().all(Option::is_none)
@@ -99,14 +99,14 @@ impl<'r> Facts<'r> {
             || (parameters.order == Order::Submitted && parameters.priority.is_none())
     }
 
-    /// Those that wait once everything that happens at `at` has, by submission.
+    /// Jobs that wait once everything that happens at `at` has, by submission.
     pub(crate) fn queue(&self, at: u64) -> impl Iterator<Item = usize> + '_ {
         let alive = self.record.alive(at).iter().copied();
         alive.filter(move |&job| self.record.lives[job].waits_at(at))
     }
 
-    /// When `job` can start by the estimates of those on nodes once everything that happens
-    /// at `at` has, but for those of `except`, which start then.
+    /// When `job` can start by the estimates of the jobs on nodes once everything that happens at
+    /// `at` has, except those of `except`, which start then.
     pub(crate) fn shadow(&self, job: usize, at: u64, except: &[usize]) -> Option<u64> {
         let alive = self.record.alive(at).iter();
         let lives = alive.map(|&place| (place, &self.record.lives[place]));
@@ -130,8 +130,8 @@ impl<'r> Facts<'r> {
         None
     }
 
-    /// From when on how many nodes may be busy at most: as many as draw what the cap leaves
-    /// beyond what all draw while idle.
+    /// Largest number of busy nodes from each instant on: as many as the cap allows beyond the idle
+    /// power of all.
     pub(crate) fn caps(&self) -> Vec<(u64, u64)> {
         let Some(power) = &self.run.experiment.power else {
             return Vec::new();
@@ -147,7 +147,7 @@ impl<'r> Facts<'r> {
         most.collect()
     }
 
-    /// How many nodes may be busy all the time from `from` until `until`.
+    /// Largest number of nodes that may be busy all the time from `from` until `until`.
     pub(crate) fn most_busy(&self, caps: &[(u64, u64)], from: u64, until: u64) -> u64 {
         let at = caps.iter().rev().find(|&&(begun, _)| begun <= from);
         let later = caps
@@ -157,8 +157,8 @@ impl<'r> Facts<'r> {
         all.min().unwrap_or(self.record.nodes)
     }
 
-    /// The first instant from `at` on from which `job` fits under the caps until its estimate
-    /// ends, by when those on nodes end by theirs.
+    /// The first instant from `at` on from which `job` fits under the caps until its estimate ends,
+    /// by the estimates of the jobs on nodes.
     fn shadow_under(
         &self,
         caps: &[(u64, u64)],
@@ -184,7 +184,7 @@ impl<'r> Facts<'r> {
         later.filter(|&start| fits(start)).min()
     }
 
-    /// What was last reserved for `job` by `at`, if it is explained.
+    /// The last reservation of `job` by `at`, if it is explained.
     pub(crate) fn reserved(&self, job: usize, at: u64) -> Option<Option<u64>> {
         let all = self.reservations.get(&job)?;
         let last = all.iter().rev().find(|&&(then, _)| then <= at);
@@ -197,7 +197,7 @@ impl Reader<'_> {
         &self.facts.record.lives[self.job]
     }
 
-    /// The job of that number, which is then named.
+    /// The job of that number, which is noted as named.
     pub(crate) fn other(&mut self, number: &str) -> Result<usize, String> {
         let number = number
             .parse()
@@ -207,7 +207,7 @@ impl Reader<'_> {
         Ok(place)
     }
 
-    /// The jobs of a list, which are then named, and how many others there are.
+    /// The jobs of a list, which are noted as named, and the number of others.
     pub(crate) fn others(&mut self, text: &str) -> Result<(Vec<usize>, usize), String> {
         let (numbers, more) = list(text)?;
         let mut all = Vec::new();
@@ -217,7 +217,7 @@ impl Reader<'_> {
         Ok((all, more))
     }
 
-    /// Every one of a list is `such`, which the words say of it.
+    /// Checks that every job of a list is `such`, which `words` describe.
     pub(crate) fn each(
         &mut self,
         text: &str,
@@ -244,13 +244,13 @@ impl Reader<'_> {
         !self.facts.is_by_submission() || other > self.job
     }
 
-    /// `it needs 4 nodes`: as many as it asked for.
+    /// Checks `it needs 4 nodes`: as many as requested.
     pub(crate) fn needs(&self, text: &str) -> Verdict {
         let (said, asked) = (count(text)?, self.life().nodes);
         so(said == asked, || format!("it asked for {asked}"))
     }
 
-    /// So many nodes are free once everybody has started who starts now.
+    /// Checks that so many nodes are free after all starts of the instant.
     pub(crate) fn free(&self, text: &str) -> Verdict {
         let (said, free) = (count(text)?, self.facts.record.free(self.at));
         let is_so = match self.facts.is_plain() {
@@ -262,7 +262,7 @@ impl Reader<'_> {
         })
     }
 
-    /// So many nodes are free when it is the job's turn: those behind it start later.
+    /// Checks that so many nodes are free when it is the job's turn: those behind it start later.
     pub(crate) fn free_in_turn(&self, text: &str) -> Verdict {
         let (said, facts) = (count(text)?, self.facts);
         let behind = self.backfilled(self.job);
@@ -276,7 +276,7 @@ impl Reader<'_> {
         so(!facts.is_of_queue() || is_so, || format!("{most} are free"))
     }
 
-    /// It would end then if it ran from now on.
+    /// Checks its end if it ran from now on.
     pub(crate) fn ends_by_estimate(&self, job: usize, text: &str) -> Result<u64, String> {
         let (said, end) = (nanoseconds(text)?, self.at + self.lives(job).estimate);
         so(said == end, || {
@@ -285,7 +285,7 @@ impl Reader<'_> {
         Ok(said)
     }
 
-    /// `head` waits, first of all, and can start then by the estimates of all but `except`.
+    /// Checks that `head` waits as the first, and can start then by the estimates of the others.
     pub(crate) fn head_until(
         &self,
         head: usize,
@@ -313,7 +313,7 @@ impl Reader<'_> {
         Ok(said)
     }
 
-    /// Those that start now behind `head`.
+    /// Jobs that start now behind `head`.
     pub(crate) fn backfilled(&self, head: usize) -> Vec<usize> {
         let all = self.facts.record.alive(self.at).iter().copied();
         let by_place = self.facts.is_by_submission();
@@ -321,7 +321,7 @@ impl Reader<'_> {
             .collect()
     }
 
-    /// `, when jobs 1 and 2 end`, behind an instant at which the job can start.
+    /// Checks `, when jobs 1 and 2 end`, behind an instant at which the job can start.
     pub(crate) fn when(&mut self, start: u64, text: &str) -> Verdict {
         if text.is_empty() {
             return Ok(());
@@ -344,7 +344,7 @@ impl Reader<'_> {
         })
     }
 
-    /// When it can start by the estimates, with what follows.
+    /// Checks when it can start by the estimates, with the text behind.
     pub(crate) fn can_start(&mut self, text: &str) -> Verdict {
         let [when, rest] = taken("{} s{}", text).ok_or("no instant")?;
         let start = nanoseconds(when)?;
@@ -352,7 +352,7 @@ impl Reader<'_> {
         self.when(start, rest)
     }
 
-    /// Notes a reservation, and checks it as far as the schedule alone tells.
+    /// Notes a reservation, and checks it as far as the schedule alone permits.
     pub(crate) fn reserve(&mut self, start: u64) -> Verdict {
         let facts = self.facts;
         self.reserved = Some(start);
@@ -362,7 +362,7 @@ impl Reader<'_> {
         if facts.is_plain() && facts.run.policy != PolicyName::Conservative {
             self.head_until_self(start)?;
         }
-        // What conservative backfilling promises is kept, if nobody outruns an estimate.
+        // Conservative backfilling keeps its promises, if no job outruns an estimate.
         let promises = facts.run.policy == PolicyName::Conservative
             && facts.is_by_submission()
             && facts.run.parameters.kill_at_estimate;

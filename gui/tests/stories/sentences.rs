@@ -1,9 +1,9 @@
-//! The forms of sentences, and what each says.
+//! The forms of sentences, and their meaning.
 
 use crate::pattern::{count, nanoseconds, taken};
 use crate::rules::{Reader, Verdict, so};
 
-/// What is said of a job alone, and the event that it is said of.
+/// Sentences about a job alone, with the event they describe.
 const PLAIN: [(&str, &str); 11] = [
     ("completed", "completed"),
     ("suspended", "suspended"),
@@ -24,7 +24,7 @@ const PLAIN: [(&str, &str); 11] = [
     ("loaded: it runs", "other"),
 ];
 
-/// What others are said to do, and have to: `{}` is one of them, the rest may say anything.
+/// Forms of sentences whose `{}` are not checked.
 const OTHERS: [&str; 6] = [
     "loads its memory for {} s",
     "loads what is missing of its memory for {} s",
@@ -35,7 +35,7 @@ const OTHERS: [&str; 6] = [
 ];
 
 impl Reader<'_> {
-    /// Whether what is `said` now is so.
+    /// Checks the sentence `said` at the present instant.
     pub(crate) fn read(&mut self, said: &str) -> Verdict {
         for (words, event) in PLAIN {
             if said == words {
@@ -80,7 +80,7 @@ impl Reader<'_> {
                 self.place_in_queue(place)
             })());
         }
-        // Who starts at once, behind the first of a queue by priority, has no place that is known.
+        // A job that starts at once behind the first of a queue by priority has no known position.
         if let Some([nodes, _]) = taken("submitted, asking for {} for {} s", said) {
             let first = self.facts.queue(self.at).next();
             let known = self.facts.run.parameters.priority.is_none() || first.is_none();
@@ -130,7 +130,7 @@ impl Reader<'_> {
         so(is_so, || "others are ahead".to_owned())
     }
 
-    /// That it is the first in the queue, and what is reserved for it.
+    /// Checks that it is the first in the queue, and its reservation.
     fn queued(&mut self, said: &str) -> Option<Verdict> {
         if let Some(rest) = said.strip_prefix("first in the queue: it needs ") {
             let (head, then) = match rest.split_once("; ") {
@@ -178,7 +178,7 @@ impl Reader<'_> {
         })())
     }
 
-    /// Why a reservation is not what it was.
+    /// Checks why a reservation changed.
     fn cause(&mut self, said: &str) -> Verdict {
         if said.is_empty() {
             return Ok(());
@@ -217,7 +217,7 @@ impl Reader<'_> {
         })
     }
 
-    /// That another passed it, and why that was allowed.
+    /// Checks that another passed it, and why that was allowed.
     fn passed(&mut self, said: &str) -> Option<Verdict> {
         let [number, nodes, reason] = taken("passed by job {}, which takes {}: {}", said)?;
         Some((|| {
@@ -270,7 +270,7 @@ impl Reader<'_> {
             "its own reservation came due, and this job can still start at {} s",
             said,
         ) {
-            // What is reserved from this instant on is said after it.
+            // The reservation from this instant on is reported after it.
             let (start, own) = (nanoseconds(start)?, self.job);
             let reserved = self.facts.reserved(own, self.at).flatten();
             return so(reserved == Some(start), || {
@@ -284,7 +284,7 @@ impl Reader<'_> {
                 "it does not wait".to_owned()
             });
         }
-        // In words of policies that are not of the queue: nobody else is named.
+        // In words of policies that are not of the queue: no other job is named.
         so(
             !self.facts.is_of_queue() || said == "its own reservation came due",
             || "no rule knows such a reason".to_owned(),
@@ -301,7 +301,7 @@ impl Reader<'_> {
         }
     }
 
-    /// That those ahead of it started.
+    /// Checks that jobs ahead of it started.
     fn ahead(&mut self, said: &str) -> Option<Verdict> {
         if let Some([jobs]) = taken("{}, which is ahead of it, starts", said) {
             return Some(

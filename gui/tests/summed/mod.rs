@@ -1,8 +1,8 @@
-//! A `summary.csv` without the columns for which all jobs must be kept, as a stream has it.
+//! A `summary.csv` without the columns that need all jobs, as a stream writes it.
 
 use cosched::metrics::spread::METRICS;
 
-/// These rows, the heading among them, without those columns.
+/// These rows, including the heading, without those columns.
 pub(crate) fn summed(rows: &[String]) -> Vec<String> {
     let heading = rows.iter().find(|row| row.starts_with("run,")).unwrap();
     let of_all = |name: &str| METRICS.iter().any(|metric| metric.name == name);

@@ -1,4 +1,4 @@
-//! What is kept when a sweep is stopped, and what of it still holds when something has changed.
+//! Results kept when a sweep is stopped, and their validity after a change.
 
 use super::*;
 
@@ -53,7 +53,7 @@ fn what_has_changed_is_noticed() {
     fs::write(folder.join("a.ron"), scenario("[0.5, 0.9]")).unwrap();
     run(folder, &["a.ron", "--out", "out"]);
     let first = bytes(&folder.join("out"));
-    // What sha256sum says of it is in the manifest.
+    // The output of sha256sum is in the manifest.
     let manifest = rows(&folder.join("out/manifest.csv"));
     assert_eq!(manifest[3][..2], ["input", "log.swf"]);
     let sum = Command::new("sha256sum")
@@ -72,7 +72,7 @@ fn what_has_changed_is_noticed() {
     assert!(bytes(&folder.join("out")) == first);
     run(folder, &["a.ron", "--out", "out", "--renew"]);
     assert!(bytes(&folder.join("out"))[0] != first[0]);
-    // Back again, and with one load more: what still holds is not computed again.
+    // Back again, and with one load more: valid results are not computed again.
     fs::write(folder.join("log.swf"), log(50)).unwrap();
     run(folder, &["a.ron", "--out", "out", "--renew"]);
     assert!(bytes(&folder.join("out")) == first);

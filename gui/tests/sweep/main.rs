@@ -1,5 +1,5 @@
-//! Sweeps as a person runs them: the same tables in whatever way they come about, and one
-//! sentence for whatever is wrong.
+//! Sweeps from the command line: the same tables by every way of computing, and one sentence for
+//! every error.
 
 mod kept;
 #[path = "../program/mod.rs"]
@@ -32,7 +32,7 @@ fn model(jobs: u32, sweep: &str) -> String {
     )
 }
 
-/// Runs it, which has to end well, and returns what is printed.
+/// Runs it, which has to succeed, and returns the output.
 fn run(folder: &Path, arguments: &[&str]) -> String {
     let all: Vec<_> = ["sweep"].iter().chain(arguments).copied().collect();
     let output = cosched(folder, &all);
@@ -40,7 +40,7 @@ fn run(folder: &Path, arguments: &[&str]) -> String {
     text(&output.stdout)
 }
 
-/// Runs it, which has to end with `status`, and returns what is said.
+/// Runs it, which has to end with `status`, and returns the error.
 fn fail(folder: &Path, status: i32, arguments: &[&str]) -> String {
     let all: Vec<_> = ["sweep"].iter().chain(arguments).copied().collect();
     let output = cosched(folder, &all);
@@ -142,7 +142,7 @@ fn any_way_gives_the_same_bytes() {
         for way in ["2", "7", "3"] {
             assert!(one == bytes(&folder.join(out(way))), "{name} {way}");
         }
-        // Nothing but what counts is left, whoever computed more.
+        // Only the samples that count are left, whichever program computed more.
         let count = |way: &str| {
             fs::read_dir(folder.join(out(way)).join("samples"))
                 .unwrap()
@@ -176,7 +176,7 @@ fn whatever_a_scenario_can_say_can_be_varied() {
     }
 }
 
-/// Eleven loads, four policies and ten seeds, as the example says.
+/// Eleven loads, four policies and ten seeds, as in the example.
 #[test]
 fn the_example_has_so_many_runs() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,8 +1,8 @@
-//! The scripts for engines, run by engines that do only what the scripts need.
+//! The scripts for engines, run by minimal engines.
 
 use super::*;
 
-/// Engines as far as the scripts need them: they run what they are given at once.
+/// Engines with just the features that the scripts need: they run jobs at once.
 const ENGINES: [(&str, &str); 3] = [
     (
         "sbatch",

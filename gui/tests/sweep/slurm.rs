@@ -1,9 +1,8 @@
-//! Sweeps as job arrays, with programs that stand for those of Slurm.
+//! Sweeps as job arrays, with stand-ins for Slurm's programs.
 
 use super::*;
 
-/// Programs that stand for those of Slurm: tasks are run at once, and what was asked for is
-/// kept.
+/// Stand-ins for Slurm's programs: tasks are run at once, and the arguments are recorded.
 fn fake_slurm(folder: &Path) {
     let programs = [
         (

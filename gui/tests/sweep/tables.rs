@@ -1,4 +1,4 @@
-//! What is in the tables, worked out another way.
+//! The contents of the tables, computed another way.
 
 use super::*;
 
@@ -73,7 +73,7 @@ fn what_is_cut_does_not_count() {
     for (cut, count, wait) in [
         // Jobs 2 to 6: 10, 15, 20, 25 and 30 s.
         ("warm_up: 10, cool_down: Jobs(3)", "5", "20"),
-        // Jobs 4 to 8: those of the last 5 s are gone, which is the last alone.
+        // Jobs 4 to 8: those of the last 5 s are cut, which is the last alone.
         ("warm_up: Jobs(4), cool_down: \"5 s\"", "5", "30"),
         ("warm_up: \"0.5 min\"", "4", "37.5"),
     ] {
@@ -93,7 +93,7 @@ fn what_is_cut_does_not_count() {
     );
 }
 
-/// Differences in the summary, worked out again from the rows.
+/// Differences in the summary, computed again from the rows.
 #[test]
 fn the_summary_pairs_seeds() {
     let folder = tempfile::tempdir().unwrap();
@@ -156,7 +156,7 @@ fn parquet_has_the_values_of_the_table_with_commas() {
     assert_eq!(count, 16 * results[0].len());
 }
 
-/// `jobs` is also what a metric is called.
+/// `jobs` is also the name of a metric.
 #[test]
 fn no_two_columns_are_called_alike() {
     let folder = tempfile::tempdir().unwrap();

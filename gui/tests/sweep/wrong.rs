@@ -1,8 +1,8 @@
-//! Whatever is wrong with a sweep, in one sentence.
+//! Every error of a sweep, in one sentence.
 
 use super::*;
 
-/// Where a place is to be named there is a §, which is no part of the scenario.
+/// A § marks the position to be named; it is no part of the scenario.
 #[test]
 fn what_is_wrong_is_said_before_anything_runs() {
     let folder = tempfile::tempdir().unwrap();
@@ -103,7 +103,7 @@ fn a_folder_that_is_in_use_or_of_something_else_is_refused() {
     }
     drop(lock);
     run(folder, &["a.ron", "--out", "out"]);
-    // Tables of something else are left alone.
+    // Tables of something else are not touched.
     fs::create_dir(folder.join("theirs")).unwrap();
     fs::write(folder.join("theirs/results.csv"), "theirs").unwrap();
     let said = fail(folder, 2, &["a.ron", "--out", "theirs"]);

@@ -1,4 +1,4 @@
-//! For those who do not see or do not point: every control has a name, and Tab comes to each.
+//! Accessibility: every control has a name, and Tab reaches each.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use egui_kittest::kittest::NodeT as _;
 
 use crate::driver::{Window, example, perform};
 
-/// What a person acts on.
+/// Roles of controls.
 const CONTROLS: [Role; 11] = [
     Role::Button,
     Role::CheckBox,

@@ -1,4 +1,4 @@
-//! The answer above the charts, and what is taken away of what is in front.
+//! The answer above the charts, and the export of the pane in front.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::driver::{
     Window, click, copied, example, field, fill, names, perform, press, restarted, window, write,
 };
 
-/// Two nodes. Job 1 has one until 100, job 2 wants both, and job 3 fits beside job 1. EASY: waits
+/// Two nodes. Job 1 has one until 100, job 2 needs both, and job 3 fits beside job 1. EASY: waits
 /// of 0, 99 and 0 s. FCFS: 0, 99 and 108 s.
 const THREE: &str = "(
     title: \"three jobs\",
@@ -36,7 +36,7 @@ fn answer(window: &Window) -> String {
     window.state().answer_in_words().expect("an answer")
 }
 
-/// Writes which jobs are looked at.
+/// Types a selection of jobs.
 fn select(window: &mut Window, line: &str) {
     field(window, "Jobs").focus();
     window.run_ok();
@@ -54,7 +54,7 @@ fn the_card_says_what_a_small_example_comes_to() {
          Against EASY: FCFS × 2.1, too short to say whether that holds for other jobs. \
          Longest wait: job 2, 1 min 39 under EASY: 1 job passed it, and job 1 was the last to leave its nodes."
     );
-    // What is said stands on the screen, and what is a link says where it leads.
+    // The text is on the screen, and links have the names of their targets.
     for name in [
         "33 s: compare EASY with the others",
         "× 2.1: compare FCFS with the others",
@@ -70,7 +70,7 @@ fn a_link_goes_to_where_a_number_comes_from() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = three(&folder);
     click(&mut window, "job 2: go to the job under EASY");
-    // The inspector tells of that job.
+    // The inspector shows that job.
     window.get_by_label("Why it started when it did");
     click(&mut window, "FCFS: choose the run FCFS");
     perform(&mut window, Command::Show(Pane::Jobs));
@@ -110,8 +110,8 @@ fn a_log_is_there_as_recorded_from_the_start_and_is_the_baseline() {
         "Under EASY jobs wait 45 s on average; as recorded 50 s: the simulation fits within 10 %.";
     assert!(said.starts_with(begin), "{said}");
     shown.get_by_label("50 s: compare As recorded with the others");
-    // The table compares with the log, which is the baseline, and says what is in that; the
-    // card with a simulated run. A click has that one in both.
+    // The table compares with the log, which is the baseline, and says what that includes; the card
+    // compares with a simulated run. A click makes that one the baseline of both.
     let key = |name: &str| format!("Against {name} ★ · grey: not sure");
     assert!(said.contains("Against EASY: "), "{said}");
     perform(&mut shown, Command::Show(Pane::Compare));
@@ -131,10 +131,10 @@ fn a_log_is_there_as_recorded_from_the_start_and_is_the_baseline() {
     let said = answer(&shown);
     assert!(said.starts_with(begin), "{said}");
     click(&mut shown, "fits within 10 %: see what is known of the log");
-    // It is when the program is started again, and when one comes back to it.
+    // It is so after a restart, and when its document comes to the front again.
     let again = restarted(&mut shown);
     assert_eq!(names(&again)[0], "As recorded");
-    // Where nothing says when jobs started, nothing is recorded.
+    // Without start times nothing is recorded.
     let without = LOG
         .replace(" 100 50 1 ", " -1 50 1 ")
         .replace("1 0 0 100", "1 0 -1 100");
@@ -196,7 +196,7 @@ fn the_card_folds_to_one_line() {
     window.get_by_label(link);
 }
 
-/// Rows of a file with commas.
+/// Rows of a CSV file.
 fn rows(path: PathBuf) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
     let mut reader = csv::ReaderBuilder::new()
@@ -227,7 +227,7 @@ fn all_of_what_is_in_front_goes_into_one_folder() {
     assert_eq!(text("answer.txt").trim_end(), said);
     assert!(text("command.txt").starts_with("cosched run "));
     assert!(text("scenario.ron").contains("three jobs"));
-    // As the pane has it: 33 s, and 69 s, which is 36 / 33 more.
+    // As in the pane: 33 s, and 69 s, which is 36 / 33 more.
     let table = rows(out.join("table.csv"));
     assert_eq!(cell(&table, "EASY", "mean_wait"), "33");
     assert_eq!(cell(&table, "FCFS", "mean_wait"), "69");
@@ -279,7 +279,7 @@ const SWEPT: &str = "(
     sweep: (over: [(load: Range(0.6, 0.8, 0.1))], seeds: 3),
 )";
 
-/// Takes all away that is in front; returns the rows of the table and of the figure's values.
+/// Exports the pane in front; returns the rows of the table and of the figure's values.
 fn taken(window: &mut Window, out: PathBuf) -> Vec<Vec<String>> {
     perform(window, Command::TakeAll);
     fill(window, "Path", &out.display().to_string());
@@ -317,7 +317,7 @@ fn a_what_if_has_a_figure_and_a_table_to_take_away() {
     fill(&mut window, "FCFS with", "policy=easy");
     click(&mut window, "Find out");
     let table = taken(&mut window, folder.path().join("taken"));
-    // As the pane says it: 69 s in the mean before, 33 s after, 52.2 % less.
+    // As in the pane: 69 s in the mean before, 33 s after, 52.2 % less.
     let wait = table.iter().find(|row| row[..2] == ["mean", "wait"]);
     let wait = wait.unwrap_or_else(|| panic!("{table:?}"));
     assert_eq!(wait[3..6], ["1 min 09", "33 s", "−52.2 %"]);

@@ -1,4 +1,4 @@
-//! Runs side by side: of another file, by what they were told, and as a log has recorded it.
+//! Runs side by side: of another file, with other parameters, and as recorded in a log.
 
 use cosched::desktop::{Command, Pane};
 use egui_kittest::kittest::Queryable as _;
@@ -45,7 +45,7 @@ fn another_file_runs_beside_and_is_compared_by_its_metrics() {
         &window,
         "FCFS, other.ron ran other jobs than FCFS: the two can be compared by their metrics, but not job by job"
     ));
-    // A file that is none says so, and nothing is lost.
+    // A file that is invalid is reported, and nothing is lost.
     perform(&mut window, Command::CompareWith);
     fill(&mut window, "File", "/no/such/file.ron");
     click(&mut window, "Compare with file");
@@ -65,7 +65,7 @@ fn parameters_are_compared_and_those_alike_left_out() {
     assert!(!has(&window, "machine · nodes"));
 }
 
-/// A log of two jobs on a node, of the second of which no wait is recorded.
+/// A log of two jobs on a node; the second has no recorded wait.
 const LOG: &str = "; MaxNodes: 1\n; MaxProcs: 1
 1 0 5 60 1 -1 -1 1 60 -1 1 1 1 1 -1 -1 -1 -1
 2 10 -1 60 1 -1 -1 1 60 -1 1 1 1 1 -1 -1 -1 -1

@@ -1,4 +1,4 @@
-//! A run that goes on differently from the moment of the replay on.
+//! Branches of a run from the instant of the replay on.
 
 use cosched::desktop::Command;
 use cosched::scenario::branch::{Change, Moved, Nodes, Place};
@@ -30,7 +30,7 @@ fn says(window: &Window, text: &str) -> bool {
     window.query_all_by_label_contains(text).next().is_some()
 }
 
-/// Opens the dialog at the moment of the replay, as a button beside it does.
+/// Opens the dialog at the instant of the replay, as a button beside it does.
 fn branch_here(window: &mut Window) {
     perform(window, Command::StepForward);
     press_button(window, "Branch here…");
@@ -51,7 +51,7 @@ fn another_policy_takes_over_at_the_moment_of_the_replay() {
     perform(&mut window, Command::Show(cosched::desktop::Pane::Compare));
     assert!(says(&window, "mean wait of FCFS from 10 s: 65 s"));
     assert!(says(&window, "mean wait of FCFS: 100 s"));
-    // It is a part of the scenario, and can be taken back.
+    // It is a part of the scenario, and can be undone.
     let branches = &window.state().scenario().branches;
     assert_eq!(branches[0].changes, [Change::Policy(PolicyName::Easy)]);
     assert!(to_ron(window.state().scenario()).contains("branches"));
@@ -100,7 +100,7 @@ fn what_cannot_be_is_said_before_it_is_run() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = four_jobs(folder.path());
     branch_here(&mut window);
-    // Nothing is done yet.
+    // No change is chosen yet.
     click(&mut window, "Add branch");
     assert_eq!(names(&window), ["FCFS"]);
     number(&mut window, "Drain the last nodes", 9.0);

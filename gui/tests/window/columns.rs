@@ -1,4 +1,4 @@
-//! A table that does not say what its columns are: the window asks, with what is in them.
+//! A table with unknown columns: the window asks, and shows their contents.
 
 use cosched::desktop::App;
 use cosched::scenario::{InstantUnit, SpanUnit, Workload};
@@ -7,7 +7,7 @@ use egui_kittest::kittest::Queryable as _;
 use crate::driver::{Window, choose, click, drawn, names, window, write};
 use crate::files::drop_file;
 
-/// Submitted, started, minutes it ran, cores; two jobs, without a header.
+/// Submit time, start, runtime in minutes, cores; two jobs, without a header.
 const HEADERLESS: &str = "1,1772445300,1772445600,10,8\n2,1772445480,1772446200,2.5,4\n";
 
 fn says(window: &Window, text: &str) -> bool {
@@ -21,7 +21,7 @@ fn a_headerless_table_is_opened_by_saying_which_column_is_which() {
     drop_file(&mut window, write(folder.path(), "site.csv", HEADERLESS));
     assert!(says(&window, "Which column is which?"));
     assert!(window.state().notices().is_empty(), "it asks instead");
-    // The first rows are there, and what can be read off them is proposed.
+    // The first rows are shown, and what follows from them is proposed.
     assert!(says(&window, "1772445480"));
     assert!(
         says(&window, "how long they ran"),
@@ -47,7 +47,7 @@ fn a_headerless_table_is_opened_by_saying_which_column_is_which() {
     assert_eq!(table.fields.len(), 5);
 }
 
-/// Where nobody can answer it is a fault, as on the command line.
+/// Without a user it is an error, as on the command line.
 #[test]
 fn a_picture_of_a_table_that_is_not_described_is_refused() {
     let folder = tempfile::tempdir().unwrap();

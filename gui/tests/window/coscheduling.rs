@@ -62,8 +62,8 @@ fn classes_are_measured_and_shown() {
     };
     assert_eq!(measured.quanta, 2);
     find_job(&mut window, "2");
-    // Measured in its own row in [1, 2) and from 3 on: a second between barriers
-    // is less than the usual granularity, and it uses all of its time.
+    // Measured in its own row in [1, 2) and from 3 on: a second between barriers is less than the
+    // usual granularity, and it uses all of its time.
     window.get_by_label("fine, fine from 3 s");
 }
 

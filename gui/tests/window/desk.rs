@@ -1,4 +1,4 @@
-//! What stays: runs of what was opened before, and the desk from one start to the next.
+//! Persistence: runs of documents opened before, and the desk from one start to the next.
 
 use cosched::desktop::{Command, Pane};
 use egui::accesskit::Role;
@@ -21,7 +21,7 @@ const THREE_JOBS: &str = "(
     policies: [Fcfs, Easy],
 )";
 
-/// Opens a file in a window that has another open.
+/// Opens a further file in a window.
 fn open(window: &mut Window, path: &std::path::Path) {
     perform(window, Command::Open);
     let field = field(window, "File");
@@ -40,7 +40,7 @@ fn each_file_has_its_own_runs() {
     open(&mut window, &three);
     assert_eq!(names(&window), ["FCFS", "EASY"]);
     window.get_by_label("Schedule of EASY");
-    // What is open already is gone to.
+    // A file that is open already comes to the front.
     open(&mut window, &two);
     assert_eq!(names(&window), ["FCFS"]);
     open(&mut window, &three);
@@ -100,7 +100,7 @@ fn a_file_that_others_have_changed_is_taken_as_it_is_now() {
     let mut after = restarted(&mut before);
     let wider = cosched::scenario::parse(&wider, None).unwrap();
     assert_eq!(*after.state().scenario(), wider);
-    // Nothing of it is unsaved, so that nothing is asked.
+    // There are no unsaved changes, so that no question is asked.
     perform(&mut after, Command::CloseDocument);
     assert_eq!(after.state().scenario().title, "Backfill basics");
 }
@@ -124,7 +124,7 @@ fn a_desk_that_is_cancelled_on_its_way_leaves_what_is_run_then_as_usual() {
     }
 }
 
-/// A pane whose tab was beyond the edge came to the front without one that was marked.
+/// The tab of a pane may be beyond the edge: it was not marked in front.
 #[test]
 fn the_tab_of_the_pane_in_front_is_in_sight() {
     let mut window = window(Vec::new());
@@ -140,7 +140,7 @@ fn the_tab_of_the_pane_in_front_is_in_sight() {
     }
 }
 
-/// Columns that do not fit were cut without a sign that there are more.
+/// Columns that do not fit were cut without a hint at more.
 #[test]
 fn columns_that_do_not_fit_are_one_click_away() {
     let mut window = window(Vec::new());

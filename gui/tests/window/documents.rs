@@ -1,5 +1,5 @@
-//! Several documents: each has its own runs and all that is found out of them, nothing of one is
-//! seen in another, and going from one to another runs nothing again.
+//! Several documents: each has its own runs and results, which are not visible in another, and
+//! changing documents runs nothing again.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -31,7 +31,7 @@ fn log() -> String {
 }
 
 const THREE_JOBS: &str = "By hand: a narrow job passes a wide one";
-/// What its document is called.
+/// Title of its document.
 const THREE: &str = "A narrow job passes a waiting wide one";
 
 fn says(window: &Window, text: &str) -> bool {
@@ -51,7 +51,7 @@ fn open_example(window: &mut Window, title: &str) {
     perform(window, Command::Example(position));
 }
 
-/// What is said of the log in each pane in turn.
+/// Text about the log in each pane in turn.
 fn said_of_the_log(window: &mut Window) -> Vec<&'static str> {
     let mut said = Vec::new();
     for (pane, words) in [
@@ -74,7 +74,7 @@ fn said_of_the_log(window: &mut Window) -> Vec<&'static str> {
     said
 }
 
-/// All that can be found out of a log, then the example of three jobs, then the log again.
+/// All results of a log, then the example of three jobs, then the log again.
 #[test]
 fn nothing_of_a_document_is_seen_in_another_and_all_of_it_is_there_again() {
     let folder = tempfile::tempdir().unwrap();
@@ -147,7 +147,7 @@ fn tabs_are_clicked_and_closed_and_the_last_one_leaves_the_start_page() {
     let mut window = window(vec![two.clone()]);
     open_example(&mut window, THREE_JOBS);
     assert_eq!(window.state().document_names(), ["two.ron", THREE]);
-    // An example to which nothing was done makes room for the next one.
+    // An unchanged example makes room for the next one.
     open_example(&mut window, "Backfill basics");
     assert_eq!(
         window.state().document_names(),
@@ -163,7 +163,7 @@ fn tabs_are_clicked_and_closed_and_the_last_one_leaves_the_start_page() {
     assert_eq!(window.state().document_names(), ["two.ron"]);
 }
 
-/// It is opened again after somebody has changed it.
+/// It is opened again after another program has changed it.
 #[test]
 fn a_file_that_is_open_is_gone_to_and_taken_as_it_is_now() {
     let folder = tempfile::tempdir().unwrap();
@@ -180,7 +180,7 @@ fn a_file_that_is_open_is_gone_to_and_taken_as_it_is_now() {
     assert_eq!(window.state().document_names(), ["two.ron", THREE]);
 }
 
-/// What is found out for a document that is not seen arrives in it all the same.
+/// Results for a document in the background arrive in it all the same.
 #[test]
 fn a_run_that_ends_behind_another_document_is_there_when_one_comes_back() {
     let folder = tempfile::tempdir().unwrap();
@@ -203,12 +203,12 @@ fn a_file_that_cannot_be_read_says_so_where_one_is() {
     open(&mut window, &bad);
     assert_eq!(window.state().document_names(), [THREE]);
     assert_eq!(window.state().notices().len(), 1);
-    // It is said in this document, and not in the next.
+    // The notice is in this document, and not in the next.
     open(&mut window, &write(folder.path(), "two.ron", TWO_JOBS));
     assert!(window.state().notices().is_empty());
 }
 
-/// Of three documents the one in front is simulated, the others once they are looked at.
+/// Of three documents the one in front is simulated, the others once they come to the front.
 #[test]
 fn a_start_simulates_the_document_in_front_alone() {
     let folder = tempfile::tempdir().unwrap();
@@ -226,12 +226,12 @@ fn a_start_simulates_the_document_in_front_alone() {
     perform(&mut after, Command::NextDocument);
     assert_eq!(names(&after), ["FCFS", "EASY"]);
     assert_eq!(after.state().simulated(), 3);
-    // They are remembered once more, looked at or not.
+    // They are remembered once more, whether or not they were in front.
     let again = restarted(&mut after);
     assert_eq!(again.state().document_names(), of_all);
 }
 
-/// The jobs of the file are others: how many times as much is said, and no more.
+/// The jobs of the file are others: the ratio is given, and no more.
 #[test]
 fn a_change_from_other_jobs_has_neither_sign_nor_verdict() {
     let folder = tempfile::tempdir().unwrap();
@@ -246,12 +246,12 @@ fn a_change_from_other_jobs_has_neither_sign_nor_verdict() {
     // Waits of 0 and 180 s there, of 0 and 90 s here.
     let words = "mean wait of FCFS, other.ron: 90 s\n× 2 of FCFS, which ran other jobs: neither better nor worse";
     assert!(says(&window, words));
-    // Beside it stays what was brought to be compared, and with this document alone.
+    // The compared run stays beside it, and with this document alone.
     open_example(&mut window, THREE_JOBS);
     assert_eq!(names(&window), ["FCFS", "EASY"]);
 }
 
-/// The first takes away nodes that job 2 needs, for ever.
+/// The first permanently drains nodes that job 2 needs.
 #[test]
 fn a_branch_that_fails_keeps_no_other_from_being_run() {
     let folder = tempfile::tempdir().unwrap();
@@ -275,7 +275,7 @@ fn a_branch_that_fails_keeps_no_other_from_being_run() {
     assert_eq!(names(&window), ["FCFS", "Add nodes"]);
     assert!(says(&window, "It failed: given up at"));
     assert!(window.state().notices().is_empty());
-    // Changed so that it can be, it is run like the other.
+    // Once corrected, it is run like the other.
     press_button(&mut window, "Edit branch Drain the last nodes");
     assert_eq!(
         field(&window, "Name of the branch").value().as_deref(),

@@ -1,4 +1,4 @@
-//! Opening a window without a screen, and what tests do in it.
+//! Windows without a screen, and actions of tests in them.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ pub(crate) fn window(files: Vec<PathBuf>) -> Window {
     window
 }
 
-/// The window that is there at the next start, at the desk as it was left.
+/// The window after a restart, with the desk as it was left.
 pub(crate) fn restarted(window: &mut Window) -> Window {
     let mut after = drawn(window.state_mut().restarted());
     after.get_by_label_contains("Continue ").click();
@@ -37,7 +37,7 @@ pub(crate) fn drawn(mut app: App) -> Window {
     undrawn(app)
 }
 
-/// A window of `app` as it is.
+/// A window of `app`, which may still be busy.
 pub(crate) fn undrawn(app: App) -> Window {
     let mut window = Harness::builder()
         .with_size([1280.0, 900.0])
@@ -47,7 +47,7 @@ pub(crate) fn undrawn(app: App) -> Window {
     window
 }
 
-/// Draws until what was asked for is done.
+/// Draws until all work is done.
 pub(crate) fn finish(window: &mut Window) {
     window.run_ok();
     window.state_mut().settle();
@@ -160,7 +160,7 @@ pub(crate) fn find_job(window: &mut Window, number: &str) {
     press(window, Modifiers::NONE, Key::Enter);
 }
 
-/// What was put on the clipboard in the last frame.
+/// The text put on the clipboard in the last frame.
 pub(crate) fn copied(window: &Window) -> Option<String> {
     let commands = &window.output().platform_output.commands;
     commands.iter().rev().find_map(|command| match command {

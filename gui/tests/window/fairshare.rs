@@ -1,4 +1,4 @@
-//! Shares against their targets in the window: where queues go by them, and where none does.
+//! Shares against their targets in the window: where queues are ordered by them, and elsewhere.
 
 use cosched::desktop::{Command, Pane};
 use egui_kittest::kittest::Queryable as _;

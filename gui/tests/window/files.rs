@@ -1,4 +1,4 @@
-//! Files that are opened, changed as text, saved and exported.
+//! Files: opening, editing as text, saving and exporting.
 
 use std::path::{Path, PathBuf};
 
@@ -220,13 +220,13 @@ fn changes_are_asked_about_before_their_document_is_closed() {
     window.get_by_label("“two.ron” has changes that are in no file.");
     click(&mut window, "Keep editing");
     assert_eq!(title(&window), "two jobs");
-    // What is saved is in the file.
+    // Saved changes are in the file.
     perform(&mut window, Command::CloseDocument);
     click(&mut window, "Save");
     assert_ne!(title(&window), "two jobs");
     let saved = cosched::load::open(&file).unwrap();
     assert_eq!(saved.machine.nodes().unwrap().nodes, Some(3));
-    // Nothing was changed, so nothing is asked.
+    // Without changes no question is asked.
     perform(&mut window, Command::CloseDocument);
     assert!(window.query_by_label("Keep editing").is_none());
 }

@@ -1,4 +1,4 @@
-//! Finding jobs, and what must not move or be cut off while one looks.
+//! Finding jobs, and stable layout meanwhile.
 
 use cosched::desktop::{Command, Pane};
 use egui::{Key, Modifiers, Pos2, Rect};
@@ -8,7 +8,7 @@ use crate::driver::{
     Window, click, find_job, finish, names, perform, press, press_button, window, write,
 };
 
-/// A window with two hundred jobs, one after another on the one node there is.
+/// A window with two hundred jobs, one after another on the only node.
 fn queue(folder: &std::path::Path) -> Window {
     let job = "(submit: 0, runtime: 100, nodes: 1),";
     let text = format!(
@@ -46,8 +46,8 @@ fn finding_a_job_goes_there_in_the_schedule() {
     let mut window = queue(folder.path());
     find_job(&mut window, "100");
     window.get_by_label("Job 100 under FCFS");
-    // Elsewhere, then back to where the schedule is: all of it is there from its submission
-    // at 0 s on, with a quarter more, and it runs from 9900 to 10 000 s.
+    // In another pane, then back in the schedule: it shows all from the job's submission at 0 s on,
+    // with a quarter more, and the job runs from 9900 to 10 000 s.
     find_job(&mut window, "12");
     window.get_by_label("Job 12 under FCFS");
     find_job(&mut window, "100");
@@ -73,7 +73,7 @@ fn a_double_click_on_a_row_goes_there_and_one_click_does_not() {
         click_at(&mut window, wait.center(), times);
         perform(&mut window, Command::Show(Pane::Schedule));
         window.get_by_label("Job 3 under FCFS");
-        // Of 3600 s in sight, those from 200 to 300 s; of all, another job's.
+        // Of 3600 s visible, those from 200 to 300 s; of all, another job's.
         click_across(&mut window, 250.0 / 3_600.0);
         let found = window.query_by_label("Job 3 under FCFS");
         assert_eq!(found.is_some(), goes, "{times} clicks");
@@ -96,8 +96,8 @@ fn nothing_moves_under_the_pointer_when_a_run_ends() {
     assert_eq!(places(&window), before);
 }
 
-/// Columns that do not fit are scrolled to, not cut: the value and the change of a cell
-/// stand beside each other within it.
+/// Columns that do not fit are scrolled to, not cut: the value and the change of a cell stand
+/// beside each other within it.
 #[test]
 fn comparing_four_runs_cuts_no_number() {
     let mut window = window(Vec::new());
@@ -114,7 +114,7 @@ fn comparing_four_runs_cuts_no_number() {
     let cells: Vec<(String, f32)> = cells.collect();
     assert!(cells.len() >= 9, "{cells:?}");
     for (text, width) in cells {
-        // The words of the change at 12 points, those of the value in bold at 13.
+        // The text of the change at 12 points, that of the value in bold at 13.
         let change = text.lines().nth(1).unwrap_or_default();
         let change = change.split(':').next().unwrap_or_default();
         let takes = |text: &str, size: f32, family| {

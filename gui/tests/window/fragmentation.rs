@@ -1,4 +1,4 @@
-//! What fits nobody over time in the window.
+//! Capacity over time that fits no waiting job, in the window.
 
 use cosched::desktop::{Command, Pane};
 use egui_kittest::kittest::Queryable as _;

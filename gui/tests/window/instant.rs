@@ -1,4 +1,4 @@
-//! One instant: who waits then, why nodes are idle, and which jobs make a difference.
+//! One instant: waiting jobs, reasons for idle nodes, and jobs that make a difference.
 
 use cosched::desktop::{Command, Pane};
 use egui::accesskit::Role;
@@ -56,14 +56,14 @@ fn the_queue_at_the_instant_of_the_replay_is_listed() {
         "EASY at 4 s: 3 jobs running, 4 waiting, 0 nodes free"
     ));
     assert!(says(&window, "0:01:40"));
-    // A number leads to its job.
+    // A number links to its job.
     window.get_by_role_and_label(Role::Link, "7").click();
     finish(&mut window);
     assert!(says(&window, "Job 7"));
 }
 
-/// What happens is worked out in the fixture: after 5 s jobs 1, 2, 3 and 8 have all but 3 cores,
-/// the GPU among them.
+/// Worked out in the fixture: after 5 s jobs 1, 2, 3 and 8 have all but 3 cores, the GPU among
+/// them.
 #[test]
 fn on_a_cluster_cores_are_free_and_jobs_say_what_they_ask_for() {
     let shared = concat!(
@@ -89,7 +89,7 @@ fn on_a_cluster_cores_are_free_and_jobs_say_what_they_ask_for() {
 #[test]
 fn a_click_on_the_axis_of_time_moves_the_instant() {
     let (_folder, mut window) = opened();
-    // In the last quarter only 5 and 6 run, on all nodes, and nobody waits.
+    // In the last quarter only 5 and 6 run, on all nodes, and no job waits.
     click_at(&mut window, "Axis of time", [0.8, 0.5]);
     perform(&mut window, Command::Show(Pane::Instant));
     assert!(says(&window, "2 jobs running, 0 waiting, 0 nodes free"));
@@ -114,7 +114,7 @@ fn why_nodes_are_idle_is_said_where_they_are_clicked() {
     }
     perform(&mut window, Command::WhyIdle);
     assert!(says(&window, span));
-    // When nobody waits there is nothing to explain.
+    // When no job waits there is nothing to explain.
     click_at(&mut window, "Axis of time", [0.8, 0.5]);
     press_button(&mut window, "Why is nothing running here?");
     assert!(says(&window, "No node was idle then while a job waited"));
@@ -143,7 +143,7 @@ fn an_instant_is_marked_with_a_note_that_can_be_removed_and_taken_back() {
     click(&mut window, "Mark");
     perform(&mut window, Command::Note);
     assert!(says(&window, "two more come"));
-    // It outlives the window.
+    // It is kept after a restart.
     let mut window = crate::driver::drawn(window.state_mut().restarted());
     perform(&mut window, Command::Note);
     click(&mut window, "Remove note two more come");

@@ -1,4 +1,4 @@
-//! Moldable jobs with deadlines: their widgets, and what the inspector says of them.
+//! Moldable jobs with deadlines: their widgets, and the inspector.
 
 use egui_kittest::kittest::Queryable as _;
 

@@ -1,4 +1,4 @@
-//! The window of a program with a policy of one's own, and of a scenario that names a program.
+//! The window of a program with a user's own policy, and of a scenario that names a program.
 
 use std::sync::Once;
 
@@ -63,7 +63,7 @@ fn it_is_chosen_told_and_explained() {
     assert!(window.query_by_label_contains(words).is_some(), "{words}");
 }
 
-/// A scenario from somewhere starts no programs by being opened.
+/// Opening a scenario from elsewhere starts no programs.
 #[test]
 fn a_program_is_not_started_by_opening_a_scenario() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Panes of one log: jobs sorted and read, what differs, and a sweep of the runs that are ticked.
+//! Panes of one log: sorted jobs, differences, and a sweep of the ticked runs.
 
 use cosched::desktop::{Command, Pane};
 use egui_kittest::kittest::Queryable as _;

@@ -1,4 +1,4 @@
-//! Power in the window: where it is known, and where nothing is said of it.
+//! Power in the window: where it is known, and where it is not.
 
 use cosched::desktop::{Command, Pane};
 use egui_kittest::kittest::Queryable as _;

@@ -1,4 +1,4 @@
-//! When those who wait will start, and how sound a log is, as panes.
+//! Predicted starts of waiting jobs, and the soundness of a log, as panes.
 
 use cosched::desktop::{Command, Pane};
 use egui::accesskit::Role;

@@ -1,4 +1,4 @@
-//! Runs: from a change to results, and looking at them.
+//! Runs: from a change to results, and viewing them.
 
 use cosched::desktop::{Command, Pane};
 use egui::{Key, Modifiers};
@@ -149,7 +149,7 @@ fn the_jobs_that_a_story_names_are_a_click_away() {
     );
 }
 
-/// What a log has recorded is a run from the start, and the first row.
+/// The recorded schedule of a log is a run from the start, and the first row.
 #[test]
 fn the_schedule_of_a_log_as_it_was_is_the_first_of_the_runs() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The command lines that dialogs show do what the dialogs do, to the byte.
+//! The command lines shown in dialogs: their output equals the dialogs' to the byte.
 
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;
@@ -15,7 +15,7 @@ const FORTY: &str = "(
     policies: [Fcfs, Easy],
 )";
 
-/// The line that is shown.
+/// The command line that is shown.
 fn shown(window: &Window) -> String {
     let lines = window.get_all_by_label_contains("cosched ");
     let mut lines = lines.filter_map(|node| {
@@ -41,10 +41,10 @@ fn run(line: &str, folder: &Path) {
     assert!(output.status.success(), "{line}: {said}");
 }
 
-/// Opens the dialog for `what` and chooses `formats`; returns the line for `path`.
+/// Opens the dialog for `what` and chooses `formats`; returns the command line for `path`.
 fn asked(window: &mut Window, what: &str, formats: &[&str], path: &Path) -> String {
     match what {
-        // It lies below what the list has room for.
+        // It is below the visible part of the list.
         "Report of the runs" => perform(window, Command::Report),
         _ => {
             perform(window, Command::Export);
@@ -112,7 +112,7 @@ fn what_is_in_no_file_says_so() {
     window.get_by_label_contains("Save the scenario to a file");
 }
 
-/// The other dialogs and panes that do something.
+/// The other dialogs and panes with a command line.
 #[test]
 fn dialogs_show_what_does_the_same() {
     let folder = tempfile::tempdir().unwrap();

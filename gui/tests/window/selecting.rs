@@ -1,4 +1,4 @@
-//! Selecting jobs by time and by what they are, and what statistics and comparison say of them.
+//! Selections of jobs by time and by filter, and statistics and comparison of them.
 
 use cosched::desktop::{Command, Pane};
 use egui::{Event, Key, Modifiers};
@@ -6,8 +6,8 @@ use egui_kittest::kittest::Queryable as _;
 
 use crate::driver::{Window, click, field, fill, finish, perform, press, window, write};
 
-/// Ten jobs a minute apart on the one node there is: job k runs k minutes, of user 1 if k is
-/// odd, else 2. On one node under FCFS job k waits for all before it.
+/// Ten jobs a minute apart on the only node: job k runs k minutes, of user 1 if k is odd, else 2.
+/// Under FCFS job k waits for all before it.
 fn ten(folder: &std::path::Path) -> Window {
     let lines: String = (1..=10)
         .map(|job| {
@@ -28,7 +28,7 @@ fn ten(folder: &std::path::Path) -> Window {
     window
 }
 
-/// Writes which jobs are looked at.
+/// Types a selection of jobs.
 fn ask(window: &mut Window, line: &str) {
     field(window, "Jobs").focus();
     window.run_ok();
@@ -44,7 +44,7 @@ fn says(window: &Window, text: &str) -> bool {
 fn a_line_selects_jobs_and_statistics_and_comparison_are_about_them() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = ten(folder.path());
-    // Job k starts when 1 + … + (k - 1) minutes are over and came after k - 1 of them.
+    // Job k starts when 1 + … + (k - 1) minutes are over and was submitted after k - 1 of them.
     let waits: Vec<u32> = (1..=10).map(|k| (k * (k - 1) / 2) - (k - 1)).collect();
     assert_eq!(waits, [0, 0, 1, 3, 6, 10, 15, 21, 28, 36]);
     // All ten: the mean is 12 minutes, half of the jobs have at most 6.
@@ -126,7 +126,7 @@ fn dragging_with_shift_selects_a_span_and_without_it_moves_the_chart() {
     assert!(!says(&window, "12 min"), "of fewer jobs");
     click(&mut window, "Select all time");
     assert!(says(&window, "12 min"));
-    // A mode for those who have no Shift: the same drag selects.
+    // A mode for devices without a Shift key: the same drag selects.
     perform(&mut window, Command::DragSelects);
     drag(&mut window, false);
     assert!(says(&window, "Select all time"));

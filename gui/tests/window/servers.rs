@@ -11,9 +11,9 @@ use crate::driver::{
     window, write,
 };
 
-/// Two servers of four cores. SLF sees 4 and 3 threads when it places job 3, so
-/// that jobs 2 and 3 share server 1: seven threads on four cores. Job 3 is done
-/// at 175 s, job 2 at 275 s; job 4 runs from 175 s to 185 s on server 0.
+/// Two servers of four cores. SLF sees 4 and 3 threads when it places job 3, so that jobs 2 and 3
+/// share server 1: seven threads on four cores. Job 3 is done at 175 s, job 2 at 275 s; job 4 runs
+/// from 175 s to 185 s on server 0.
 const FOUR_TASKS: &str = "(
     machine: Servers(count: 2, cores: 4, bandwidth: 80),
     workload: Workflow(jobs: [
@@ -32,14 +32,14 @@ fn four_tasks() -> (Window, tempfile::TempDir) {
     (window, folder)
 }
 
-/// Where each job of the last run that was edited goes.
+/// The mapping of the last run that was edited.
 fn mapping(window: &Window) -> Option<Vec<u32>> {
     let variants = &window.state().scenario().variants;
     let last = variants.last()?;
     Some(last.parameters.placing.mapping.clone())
 }
 
-/// What an export of the workflow as vectors says.
+/// The SVG text of an exported workflow.
 fn exported_workflow(window: &mut Window, folder: &Path) -> String {
     perform(window, Command::Export);
     window.get_by_label("What").click();
@@ -222,7 +222,7 @@ fn the_servers_pane_shows_contention_and_compares_numbers_of_servers() {
     for servers in 2..=5 {
         window.get_by_label(&format!("{servers} servers"));
     }
-    // One of three policies is best on each number of servers, or several are.
+    // On each number of servers one of three policies is best, or several are.
     assert!(window.query_all_by_label_contains("★ ").count() >= 4);
     assert!(window.query_by_label("…").is_none());
     assert!(window.state().notices().is_empty());
@@ -244,7 +244,7 @@ fn makespans_stand_beside_what_no_schedule_can_beat() {
     let (mut window, _folder) = four_tasks();
     perform(&mut window, Command::Show(Pane::Servers));
     click(&mut window, "Makespans for 2 to 5 servers");
-    // Job 2 takes 200 s wherever it is. From three servers on nobody shares.
+    // Job 2 takes 200 s anywhere. From three servers on none is shared.
     window.get_by_label("★ 275 (+38 %)");
     assert_eq!(window.query_all_by_label("★ 200 (+0 %)").count(), 3);
     assert_eq!(window.state().scenario().policies.len(), 1);

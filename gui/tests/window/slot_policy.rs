@@ -1,4 +1,4 @@
-//! Slots on priced nodes: the widgets of the policy, and what the inspector says of them.
+//! Slots on priced nodes: the widgets of the policy, and the inspector.
 
 use cosched_core::slots::Criterion;
 use egui_kittest::kittest::Queryable as _;
@@ -20,7 +20,7 @@ fn the_inspector_tells_what_a_job_paid() {
     let mut window = window(vec![write(folder.path(), "x.ron", TWO_KINDS)]);
     finish(&mut window);
     assert_eq!(names(&window), ["Slots"]);
-    // The machine is told, and no policy is offered that takes nodes to be equal.
+    // The machine is described, and no policy is offered that takes nodes to be equal.
     click(&mut window, "Machine");
     window.get_by_label("1 of performance 2, price 3, quality 4");
     assert!(window.query_by_label("EASY").is_none());

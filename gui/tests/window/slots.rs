@@ -1,4 +1,4 @@
-//! Windows of slots: opened from a file, searched anew at once, saved.
+//! Windows of slots: opened from a file, searched again at each change, saved.
 
 use cosched::desktop::Command;
 use egui_kittest::kittest::Queryable as _;
@@ -18,7 +18,7 @@ fn a_search_is_opened_and_follows_the_budget() {
     // MinFinish and MaxQ have nodes 2 and 4.
     assert_eq!(window.get_all_by_label("2 4").count(), 2);
     window.get_by_label("the best of 4 in each respect");
-    // S4: the windows for 80 and 84 are too dear.
+    // S4: the windows for 80 and 84 are too expensive.
     field(&window, "Budget").set_value_accesskit(70.0);
     finish(&mut window);
     assert_eq!(window.query_all_by_label("2 4").count(), 0);
@@ -27,7 +27,7 @@ fn a_search_is_opened_and_follows_the_budget() {
     finish(&mut window);
     window.get_by_label("No window: the cheapest window costs 60, above the budget.");
     assert_eq!(window.get_all_by_label("no window").count(), 7);
-    // Faster nodes alone, or less to do.
+    // Faster nodes alone, or less work.
     field(&window, "Budget").set_value_accesskit(100.0);
     field(&window, "Performance").set_value_accesskit(6.0);
     finish(&mut window);
@@ -74,7 +74,7 @@ fn a_search_is_saved_as_it_is_now_and_what_it_finds_as_a_table() {
     assert!(table.contains("\nMaxQ,5,20,25,60,13,2 3\n"), "{table}");
 }
 
-/// By hand, in the fixture: two of four requests are placed at first, one is too dear.
+/// By hand, in the fixture: two of four requests are placed at first, one is too expensive.
 #[test]
 fn a_batch_is_placed_one_after_another() {
     let folder = tempfile::tempdir().unwrap();

@@ -28,14 +28,14 @@ fn without_a_file_the_start_page_is_shown_and_nothing_is_simulated() {
     assert!(shows(&window, "Nothing yet"));
     assert!(names(&window).is_empty());
     assert!(!shows(&window, "Policies"));
-    // What lies behind has no tab before anybody has gone there.
+    // The document behind has no tab before it has been in front.
     assert!(!shows(&window, "Document Backfill basics"));
-    // It is left for the example that lies behind it.
+    // Leaving it shows the example behind.
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(names(&window), ["FCFS", "EASY"]);
     assert!(shows(&window, "Policies"));
     window.get_by_label("Document Backfill basics");
-    // And it comes back, with the way to where one was.
+    // It comes back, with a button to the document.
     perform(&mut window, Command::StartPage);
     let painted = |window: &Window, words: &str| {
         let shapes = &window.output().shapes;
@@ -67,7 +67,7 @@ fn a_card_opens_its_example_in_the_pane_that_makes_the_point() {
     assert!(!shows(&window, "Jobs that take turns."));
     press_starting_with(&mut window, "By hand: EASY delays the second in the queue.");
     assert_eq!(names(&window), ["FCFS", "EASY", "Conservative"]);
-    // The job that matters is chosen, in the last run.
+    // The relevant job is selected, in the last run.
     window.get_by_label("Job 4 under Conservative");
 
     let mut window = start();
@@ -76,7 +76,7 @@ fn a_card_opens_its_example_in_the_pane_that_makes_the_point() {
     assert!(shows(&window, "Matrix of"));
 }
 
-/// Presses the card whose words begin so.
+/// Presses the card whose text begins so.
 fn press_starting_with(window: &mut Window, words: &str) {
     window.get_by_label_contains(words).scroll_to_me();
     window.run_ok();
@@ -127,7 +127,7 @@ fn a_file_that_cannot_be_read_leaves_the_page() {
     assert!(names(&window).is_empty());
 }
 
-/// What a person does at each of the six steps: that ticks it off, and *Next* goes on.
+/// The user's action at each of the six steps ticks it off, and *Next* goes on.
 #[test]
 fn the_tour_ticks_off_what_is_done_and_goes_on_when_the_reader_says_so() {
     let folder = tempfile::tempdir().unwrap();
@@ -143,7 +143,7 @@ fn the_tour_ticks_off_what_is_done_and_goes_on_when_the_reader_says_so() {
     select_a_span(&mut window);
     goes_on_from(&mut window, 2);
     perform(&mut window, Command::Show(Pane::Statistics));
-    // What was asked for stays in front, to be read.
+    // The result stays in front, to be read.
     crate::driver::field(&window, "Jobs");
     goes_on_from(&mut window, 3);
     find_job(&mut window, "2");
@@ -222,7 +222,7 @@ enum Leave {
     Command,
 }
 
-/// Made from what performs them: every command that has a key is on the sheet with it.
+/// Made from the commands: every command that has a key is on the sheet with it.
 #[test]
 fn the_sheet_has_every_command_with_a_key() {
     for key in [Key::F1, Key::Questionmark] {
@@ -281,20 +281,20 @@ fn keys_alone_lead_from_a_file_to_a_report() {
     assert!(shows(&window, "Job 2 under "));
     press(&mut window, Modifiers::COMMAND, Key::P);
     enter(&mut window, "Report");
-    // What is proposed is marked, so that typing replaces it.
+    // The proposed text is selected, so that typing replaces it.
     press(&mut window, Modifiers::COMMAND, Key::A);
     enter(&mut window, &page.display().to_string());
     let text = std::fs::read_to_string(page).unwrap();
     assert!(text.contains("two jobs") && text.contains("EASY"));
 }
 
-/// Types `text` where the keys go, then Enter.
+/// Types `text` into the focused widget, then Enter.
 fn enter(window: &mut Window, text: &str) {
     window.event(Event::Text(text.to_owned()));
     press(window, Modifiers::NONE, Key::Enter);
 }
 
-/// Tab comes to everything that can be clicked on the page, in the order it is read.
+/// Tab reaches everything on the page that can be clicked, in reading order.
 #[test]
 fn tab_comes_to_all_of_the_page() {
     let mut window = start();

@@ -19,7 +19,7 @@ fn studies() -> Window {
     window
 }
 
-/// Presses the button without waiting for what comes of it.
+/// Presses the button without waiting for results.
 fn begin(window: &mut Window) {
     window.get_by_label("Run study").click();
     window.run_steps(2);
@@ -105,7 +105,7 @@ fn figures_can_be_enlarged() {
     let middle = large.rect().center();
     window.hover_at(middle);
     finish(&mut window);
-    // What the pointer rests on, and the values of all policies.
+    // The chart under the pointer, and the values of all policies.
     window.get_by_label(chart);
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(charts(&window), 24);
@@ -149,12 +149,12 @@ fn a_study_has_its_figures_and_its_tables() {
         let table = format!("Table 4, best/worst fit, {rule}: per cent of overhead saved");
         window.get_by_label(&table);
     }
-    // What the thesis reports stands beside what was measured.
+    // Values of the thesis are beside the measured ones.
     assert!(window.query_all_by_label("[13.84]").count() > 0);
     assert!(window.query_all_by_label("~").count() > 0);
 }
 
-/// All of it stands below its heading, in lines no wider than the pane.
+/// All of it is below its heading, in lines no wider than the pane.
 #[test]
 fn what_is_implemented_of_each_paper_is_a_table() {
     let mut window = studies();
@@ -191,7 +191,7 @@ fn a_study_can_be_stopped() {
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert!(!window.state().is_busy());
     assert!(window.state().notices().is_empty());
-    // What is simulated does not wait for a study.
+    // Simulations do not wait for a study.
     begin(&mut window);
     window.state_mut().command(Command::RunAll);
     window.run_ok();

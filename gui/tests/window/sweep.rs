@@ -44,13 +44,13 @@ fn a_sweep_is_run_and_a_click_on_a_point_opens_its_run() {
     assert_eq!(offered_load(&window), Some(0.7));
     assert_eq!(names(&window), ["EASY", "Conservative"]);
     assert_eq!(window.state().scenario().seed, 1);
-    // The sweep is still asked for, and what was there can be had again.
+    // The scenario still has the sweep, and the one before can be restored.
     assert!(window.state().scenario().sweep.is_some());
     perform(&mut window, Command::Undo);
     assert_eq!(offered_load(&window), None);
 }
 
-/// What is in front is what is taken away: of a sweep its own sentences, not the document's.
+/// The export is that of the pane in front: of a sweep its own sentences, not the document's.
 #[test]
 fn the_sentence_taken_away_is_that_of_the_sweep_in_front() {
     let folder = tempfile::tempdir().unwrap();
@@ -95,7 +95,7 @@ fn a_sweep_is_set_up_by_a_form_and_stopped() {
     // Another metric of the same runs.
     choose(&mut window, "Metric", "makespan");
     window.get_by_label_contains("EASY at nodes 64: ");
-    // A value that cannot be is told, and nothing else happens.
+    // An invalid value is reported, and nothing else happens.
     fill(&mut window, "From", "0");
     click(&mut window, "Run sweep");
     let notices = window.state().notices();
@@ -105,7 +105,7 @@ fn a_sweep_is_set_up_by_a_form_and_stopped() {
             .any(|notice| notice.contains("`nodes`: 0 is not allowed")),
         "{notices:?}"
     );
-    // Many seeds of what is there take long enough to be stopped.
+    // Many seeds of the sweep take long enough to be stopped.
     fill(&mut window, "From", "32");
     fill(&mut window, "Seeds", "100000");
     window.get_by_label("Run sweep").click();

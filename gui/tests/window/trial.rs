@@ -1,4 +1,4 @@
-//! From a log to an answer and a page about it, as somebody would who has read nothing.
+//! From a log to an answer and a page about it, as a user without instructions.
 
 use std::path::{Path, PathBuf};
 
@@ -10,8 +10,8 @@ use crate::files::drop_file;
 
 const DAY: u64 = 86_400;
 
-/// Four weeks on eight nodes: a job every eight hours, and in the second week every hour, of
-/// five users in turn. The log says when it began, and that nobody waited.
+/// Four weeks on eight nodes: a job every eight hours, and in the second week every hour, of five
+/// users in turn. The log has its start, and no waits.
 fn four_weeks(folder: &Path) -> PathBuf {
     let quiet = (0..84).map(|job| job * DAY / 3);
     let busy = (0..168).map(|job| 7 * DAY + 60 + job * DAY / 24);
@@ -57,21 +57,21 @@ fn a_log_is_dropped_read_explained_compared_swept_and_reported() {
         assert!(names(&window).contains(&policy), "{:?}", names(&window));
     }
 
-    // Its busiest week is the second: 168 jobs came in it, and three a day besides.
+    // Its busiest week is the second: 168 jobs were submitted in it, and three a day besides.
     perform(&mut window, Command::Show(Pane::Statistics));
     click(&mut window, "Selections ⏷");
     click(&mut window, "The busiest week");
     perform(&mut window, Command::Show(Pane::Compare));
     assert!(says(&window, "Selected, 189 jobs"));
 
-    // What 95 % of the jobs of each user wait at most.
+    // The wait that 95 % of the jobs of each user do not exceed.
     perform(&mut window, Command::Show(Pane::Statistics));
     assert!(says(&window, "95 %"));
     for user in 1..=5 {
         assert!(says(&window, &format!("user {user}")), "{user}");
     }
 
-    // Why one of its jobs waited, and who passed it.
+    // Why one of its jobs waited, and which jobs passed it.
     find_job(&mut window, "100");
     assert!(says(&window, "Job 100 under "));
     let links = window.query_all_by_role(egui::accesskit::Role::Link);
@@ -106,7 +106,7 @@ fn a_log_is_dropped_read_explained_compared_swept_and_reported() {
         assert!(!said.contains('±'), "{said}");
     }
 
-    // And a page to take away.
+    // And a page to export.
     let page = folder.path().join("page.html");
     perform(&mut window, Command::Report);
     fill(&mut window, "Question", "Which policy for the busy week?");

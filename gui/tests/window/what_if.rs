@@ -1,4 +1,4 @@
-//! What another setting would have done, as a pane.
+//! The effect of another setting, as a pane.
 
 use cosched::desktop::{Command, Pane};
 use egui_kittest::kittest::Queryable as _;
@@ -16,7 +16,7 @@ fn says(window: &Window, text: &str) -> bool {
     window.query_all_by_label_contains(text).next().is_some()
 }
 
-/// Asks what the changes of `line` would have done to the current run.
+/// Requests the effect of the changes in `line` on the current run.
 pub(crate) fn ask(window: &mut Window, label: &str, line: &str) {
     fill(window, &format!("{label} with"), line);
     click(window, "Find out");
@@ -99,10 +99,10 @@ fn what_can_be_changed_is_offered_with_what_it_is_now() {
     finish(&mut window);
     assert!(says(&window, "3 jobs, before and after: nodes=4"));
     assert!(says(&window, "--policy fcfs --set 'nodes=4'"));
-    // The arrow has it as it is now, and there is nothing left to ask.
+    // The arrow resets it, and there is nothing left to compute.
     click(&mut window, "Reset Nodes");
     assert!(!says(&window, "--set"));
-    // Another policy, and all is taken back.
+    // Another policy, and all is undone.
     choose(&mut window, "What if Policy", "Conservative");
     assert!(says(&window, "--set 'policy=conservative'"));
     click(&mut window, "Undo these changes");
@@ -139,8 +139,8 @@ fn what_a_change_leads_to_is_kept_as_a_run_and_taken_back() {
     ask(&mut window, "FCFS", "nodes=4");
     click(&mut window, "Keep as a run");
     assert_eq!(names(&window), ["FCFS", "FCFS, nodes=4"]);
-    // The scenario is as it was, and the run stands beside the one it was made of: a mean of
-    // 26.67 s instead of 90 s.
+    // The scenario is unchanged, and the run stands beside the one it was made of: a mean of 26.67
+    // s instead of 90 s.
     let machine = window.state().scenario().machine.nodes().unwrap();
     assert_eq!(machine.count(), None);
     perform(&mut window, Command::Show(Pane::Compare));
@@ -154,8 +154,8 @@ fn what_a_change_leads_to_is_kept_as_a_run_and_taken_back() {
     assert_eq!(names(&window), ["FCFS", "FCFS, policy=easy"]);
 }
 
-/// Two cores, and ann may have one job running: her second waits 100 s, with twice the limits
-/// nobody waits.
+/// Two cores, and ann may have one job running: her second waits 100 s, with twice the limits no
+/// job waits.
 const LIMITED: &str = "(machine: Cluster(
         kinds: [(name: \"n\", count: 1, cores: 2)],
         limits: (users: [(name: \"ann\", running: 1)])),

@@ -1,4 +1,4 @@
-//! The desktop's memory for policies with quanta.
+//! Heap buffers of policies with quanta.
 
 use cosched_core::engine::Setup;
 use cosched_core::engine::storage::words_for;
@@ -26,9 +26,9 @@ pub(super) struct OwnedCoscheduling {
     name: PolicyName,
     asked: Coscheduling,
     matrix: OwnedMatrix,
-    // Sets of nodes: what rows need, and those of a list.
+    // Sets of nodes: one for rows, one for a list.
     nodes: [Vec<u64>; 2],
-    // Sets of jobs: what rows need, and those listed.
+    // Sets of jobs: four for rows, one of the listed jobs.
     jobs: [Vec<u64>; 5],
     shares: Vec<u32>,
     measured: Vec<Measured>,
@@ -36,7 +36,7 @@ pub(super) struct OwnedCoscheduling {
     filled: Vec<u64>,
     served: Vec<Served>,
     behind: Vec<(Duration, u32)>,
-    // Of each node who has it, if nodes may go out of service.
+    // The job on each node, if nodes may go out of service.
     holders: Vec<Option<JobId>>,
     // A list and its copy for each grain but the first.
     lists: [[Vec<Listed>; 2]; GrainClass::COUNT - 1],
@@ -56,8 +56,7 @@ struct OwnedMatrix {
 }
 
 impl OwnedMatrix {
-    /// For so many rows of jobs on so many nodes, with this memory if it is
-    /// limited.
+    /// Allocates for so many rows of jobs on so many nodes, with `memory` if it is limited.
     fn new(rows: usize, jobs: usize, nodes: usize, memory: Option<Memory>) -> Self {
         let words = words_for(nodes);
         Self {
@@ -86,15 +85,14 @@ impl OwnedMatrix {
     }
 }
 
-/// The most words of columns, and the most processes: 2 GiB of each.
+/// Largest number of words of columns, and of processes: 2 GiB of each.
 const MOST: usize = 1 << 28;
 
 impl OwnedCoscheduling {
-    /// Room for the policy of `choice`, on nodes with so much memory (0 if it was not
-    /// said).
+    /// Allocates for the policy of `choice`, on nodes with `node_memory` (0 if it is not given).
     ///
     /// # Errors
-    /// It would need too much.
+    /// It would need too much memory, or the parameters are invalid.
     pub(super) fn new(
         choice: &Choice,
         setup: &Setup<'_>,
@@ -113,7 +111,7 @@ impl OwnedCoscheduling {
             )));
         }
         check(asked, nodes)?;
-        // Agile's processes have no nodes of their own to have memory on.
+        // Agile's processes have no fixed nodes whose memory they could occupy.
         let limited = node_memory > Memory::ZERO && name != PolicyName::Agile;
         let too_large = |job: &JobSpec| job.memory > node_memory;
         if limited && let Some(job) = setup.workload.iter().position(too_large) {
@@ -204,7 +202,7 @@ impl Buffers for OwnedCoscheduling {
     }
 }
 
-/// Whether what was asked for goes together, and with so many nodes.
+/// Checks that the parameters agree with each other and with the number of nodes.
 fn check(asked: &Coscheduling, nodes: usize) -> Result<(), Problem> {
     if asked.switch >= asked.quantum {
         return Err(Problem::input(format!(
@@ -224,7 +222,7 @@ fn check(asked: &Coscheduling, nodes: usize) -> Result<(), Problem> {
     }
 }
 
-/// Jobs of each grain.
+/// Number of jobs of each grain.
 fn counts(processes: ProcessTable<'_>, jobs: usize) -> [usize; GrainClass::COUNT] {
     let mut counts = [0; GrainClass::COUNT];
     for job in 0..jobs {
@@ -233,7 +231,7 @@ fn counts(processes: ProcessTable<'_>, jobs: usize) -> [usize; GrainClass::COUNT
     counts
 }
 
-/// Which share is too small for which job.
+/// Reports the share that is too small, with the job.
 fn too_small(error: ShareError, asked: &Coscheduling, processes: ProcessTable<'_>) -> Problem {
     let ShareError::Share { job, needs, has } = error else {
         return Problem::input(error.to_string());

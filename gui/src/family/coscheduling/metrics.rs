@@ -4,7 +4,7 @@ use crate::record::Run;
 use crate::record::metric::{Better, Metric, Value};
 use crate::scenario::reference::sources::AGILE;
 
-/// A metric of the paper.
+/// Makes a metric of the paper.
 const fn of_quanta(
     [name, title, unit]: [&'static str; 3],
     decimals: usize,
@@ -101,7 +101,7 @@ pub struct AgileMetrics {
     pub waiting: f64,
     /// From submission to completion.
     pub turnaround: f64,
-    /// By equation 2 the same as turnaround.
+    /// By equation 2: equal to the turnaround.
     pub response: f64,
     /// By the words "until the first response": until the first start.
     pub response_text: f64,
@@ -109,16 +109,17 @@ pub struct AgileMetrics {
     pub reaction: f64,
     /// By equation 4 as it is typeset: the mean of response over execution.
     pub slowdown: f64,
-    /// As it is described: the sum of responses over the sum of executions.
+    /// By its description: the sum of responses over the sum of executions.
     pub slowdown_text: f64,
     /// By equation 1, with processors busy while they do useful work.
     pub utilisation: f64,
-    /// The same with processors busy, too, while processes wait for others.
+    /// As [`utilisation`](Self::utilisation), with processors busy also while processes wait for
+    /// others.
     pub utilisation_spinning: f64,
 }
 
 impl AgileMetrics {
-    /// Those of `run`.
+    /// Computes the metrics of `run`.
     pub fn of(run: &Run) -> Self {
         let jobs = run.admitted().count();
         let mean = |sum: f64| sum / jobs.max(1) as f64;

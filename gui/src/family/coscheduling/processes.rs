@@ -1,4 +1,4 @@
-//! The processes of every job, for policies that give them processor time one by one.
+//! The processes of every job, for policies that schedule them one by one.
 
 use cosched_core::workload::{Grain, GrainClass, ProcessSpec, ProcessTable};
 use cosched_core::{Duration, Rate};
@@ -12,15 +12,15 @@ use crate::scenario::{PolicyName, nanoseconds};
 #[derive(Clone, PartialEq, Debug)]
 pub struct ProcessData {
     specs: Vec<ProcessSpec>,
-    // Where the processes of each job begin, and the end.
+    // Index of the first process of each job, and the end.
     bounds: Vec<u32>,
 }
 
 impl ProcessData {
-    /// Those of `experiment`, if `policy` asks for them.
+    /// Makes the processes of `experiment`, if `policy` needs them.
     ///
     /// # Errors
-    /// There are more than can be told apart.
+    /// There are more than `u32` can count.
     pub fn new(
         experiment: &Experiment,
         policy: PolicyName,
@@ -44,15 +44,14 @@ impl ProcessData {
         Ok(Some(Self { specs, bounds }))
     }
 
-    /// As the core wants it.
+    /// Returns the core's form.
     pub fn as_table(&self) -> ProcessTable<'_> {
         ProcessTable::new(&self.specs, &self.bounds)
     }
 }
 
-/// What is known of a job's processes. Barriers are a quarter of a quantum apart
-/// in jobs of medium grain, and four quanta in those of coarse grain, unless
-/// the scenario says how far.
+/// Specification of a job's processes. Barriers are a quarter of a quantum apart in jobs of medium
+/// grain, and four quanta in those of coarse grain, unless the scenario gives a distance.
 fn spec(label: &JobLabel, asked: &Coscheduling) -> ProcessSpec {
     let class = label.grain.unwrap_or(asked.grain).into();
     let every = |usual: f64| {

@@ -1,4 +1,4 @@
-//! The tables of runs with quanta: what these were used for, and as what jobs were treated.
+//! The tables of runs with quanta: use of quanta, and classes of jobs.
 
 use cosched_core::Time;
 
@@ -18,8 +18,7 @@ pub(super) fn tables(run: &Run) -> Vec<Table> {
     ]
 }
 
-/// What each quantum was used for: from when until when, and shares of all
-/// processor time.
+/// Use of each quantum: its begin and end, and shares of all processor time.
 fn quanta_rows(record: &QuantumRecord) -> Vec<Vec<String>> {
     let heading = [
         "from",
@@ -41,7 +40,7 @@ fn quanta_rows(record: &QuantumRecord) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// As what jobs were treated at first, and later what changed, by time.
+/// The first class of each job, and then every change, by time.
 fn treated_rows(run: &Run, record: &QuantumRecord) -> Vec<Vec<String>> {
     let row = |(at, job, class): (Time, u32, GrainClass)| {
         let number = run.experiment.labels[job as usize].number;

@@ -1,4 +1,4 @@
-//! The desktop's memory for hard deadlines: the door before a policy.
+//! Heap buffers of admission control for hard deadlines, which decides before a policy.
 
 use cosched_core::JobId;
 use cosched_core::engine::Setup;
@@ -19,10 +19,10 @@ pub(crate) struct OwnedAdmission {
 }
 
 impl OwnedAdmission {
-    /// Room for the workload of `setup`; nothing unless deadlines are hard.
+    /// Allocates for the workload of `setup`; `None` unless deadlines are hard.
     ///
     /// # Errors
-    /// They are, and nothing can be foreseen of the policy `name`.
+    /// They are hard, and the starts under the policy `name` cannot be planned.
     pub(crate) fn new(
         name: PolicyName,
         molding: &Molding,
@@ -48,7 +48,7 @@ impl OwnedAdmission {
         }))
     }
 
-    /// The door, before `policy`.
+    /// Puts the admission control before `policy`.
     ///
     /// # Errors
     /// A buffer is too small.

@@ -1,4 +1,4 @@
-//! The desktop's memory for policies that choose the sizes of jobs.
+//! Heap buffers of policies that choose the sizes of jobs.
 
 use cosched_core::JobId;
 use cosched_core::engine::Setup;
@@ -28,7 +28,7 @@ pub(super) struct OwnedMolding {
 }
 
 impl OwnedMolding {
-    /// Room for the policy of `choice`.
+    /// Allocates for the policy of `choice`.
     pub(super) fn new(choice: &Choice, setup: &Setup<'_>) -> Self {
         let (jobs, nodes) = (setup.workload.len(), setup.nodes as usize);
         Self {

@@ -1,4 +1,4 @@
-//! What runs are measured by where jobs are moldable or have deadlines.
+//! Metrics of runs with moldable jobs or deadlines.
 
 use cosched_core::{Duration, Metrics, Time};
 
@@ -7,7 +7,7 @@ use crate::record::Run;
 use crate::record::metric::{Better, Metric, Value};
 use crate::scenario::reference::sources::{ADASA, OUR_OWN};
 
-/// Whether the policy chooses sizes in `run`, or is told how jobs can be molded.
+/// Whether the policy chooses sizes in `run`, or jobs have a speed-up.
 pub fn is_moldable(run: &Run) -> bool {
     run.policy.molds() || run.experiment.molds.iter().any(Option::is_some)
 }
@@ -89,18 +89,18 @@ pub const METRICS: &[Metric] = &[
     },
 ];
 
-/// `sum` over the jobs that were not refused.
+/// `sum` divided by the number of jobs that were not refused.
 fn mean(run: &Run, sum: f64) -> f64 {
     sum / run.admitted().count().max(1) as f64
 }
 
-/// The share of jobs that ended after their deadlines, of those that were not refused.
+/// Returns the share of jobs that ended after their deadlines, of those not refused.
 pub fn missed(run: &Run) -> f64 {
     let missed = run.admitted().filter(|&job| misses(run, job)).count();
     mean(run, missed as f64)
 }
 
-/// The mean bounded slowdown against runtimes at the sizes asked for, which are the same
+/// Returns the mean bounded slowdown against runtimes at the requested sizes, which are the same
 /// under all policies (fixtures/papers/adasa.md, 5.4, M-f).
 pub fn slowdown_at_size(run: &Run) -> f64 {
     let slowdowns = run.admitted().map(|job| {
@@ -110,14 +110,13 @@ pub fn slowdown_at_size(run: &Run) -> f64 {
     mean(run, slowdowns.sum())
 }
 
-/// The share of all processor time, from the first submission to the last end,
-/// that jobs used at the sizes they had last: the more processors a job has, the
-/// less it uses of each.
+/// Returns the share of all processor time, from the first submission to the last end, that jobs
+/// used at their last sizes: the more processors a job has, the less it uses of each.
 pub fn utilisation(run: &Run) -> f64 {
     used(run, |job| run.outcomes[job].executed)
 }
 
-/// The same of that much of each job, as time at full rate.
+/// Share of all processor time used by so much execution of each job, at full rate.
 fn used(run: &Run, executed: impl Fn(usize) -> Duration) -> f64 {
     let specs = molds(&run.experiment, run.parameters.molding.loss);
     let used = specs.iter().enumerate().map(|(job, spec)| {
@@ -130,13 +129,13 @@ fn used(run: &Run, executed: impl Fn(usize) -> Duration) -> f64 {
     used.sum::<f64>() / capacity.max(f64::MIN_POSITIVE)
 }
 
-/// When `job` should have ended, if it is told.
+/// Returns the deadline of `job`, if it has one.
 pub fn deadline(run: &Run, job: usize) -> Option<Time> {
     run.experiment.molds.get(job)?.as_ref()?.deadline
 }
 
-/// The deadline of `job` if it is told, and in words and as a span how the job
-/// fared against it.
+/// Returns the deadline of `job`, if it has one, with the difference of its end in words and as a
+/// span.
 pub fn fared(run: &Run, job: usize) -> Option<(Time, &'static str, Duration)> {
     let (deadline, completed) = (deadline(run, job)?, run.outcomes[job].completed);
     Some(match misses(run, job) {
@@ -145,8 +144,8 @@ pub fn fared(run: &Run, job: usize) -> Option<(Time, &'static str, Duration)> {
     })
 }
 
-/// How much of the time from the submission of `job` to its deadline was left
-/// when it ended: 1 at most, below 0 if it was late; nothing without a deadline.
+/// Returns the share of the time from the submission of `job` to its deadline that was left when it
+/// ended: 1 at most, below 0 if it was late; `None` without a deadline.
 pub fn slack(run: &Run, job: usize) -> Option<f64> {
     let (deadline, outcome) = (deadline(run, job)?, &run.outcomes[job]);
     let span = deadline.since(outcome.entered).seconds();
@@ -157,8 +156,8 @@ pub fn slack(run: &Run, job: usize) -> Option<f64> {
     (!outcome.refused).then(|| (left / span.max(f64::MIN_POSITIVE)).clamp(-f64::MAX, 1.0))
 }
 
-/// Whether `job` ended after its deadline. Ends are told rounded up to nanoseconds,
-/// in which deadlines are whole: who is just in time is not late.
+/// Whether `job` ended after its deadline. Ends are rounded up to whole nanoseconds, and so are
+/// deadlines: a job that is just in time is not late.
 pub fn misses(run: &Run, job: usize) -> bool {
     let outcome = &run.outcomes[job];
     let late = |deadline: Time| outcome.completed > deadline;

@@ -1,4 +1,4 @@
-//! What is known of moldable jobs, for policies that choose their sizes.
+//! Specifications of moldable jobs, for policies that choose their sizes.
 
 use cosched_core::workload::{MoldSpec, Share};
 use cosched_core::{JobSpec, Rate, Time};
@@ -6,10 +6,9 @@ use cosched_core::{JobSpec, Rate, Time};
 use crate::record::{Experiment, JobLabel};
 use crate::scenario::moldable::mold::linear;
 
-/// What is known of all jobs of `experiment`. A job of which nothing is told is
-/// twice as fast on twice as many processors, up to the size it asks for, and
-/// has no deadline. Virtual machines that take `loss` of the processor time make
-/// everybody's work longer.
+/// Returns the specifications of all jobs of `experiment`. A job without a speed-up is twice as
+/// fast on twice as many processors, up to its requested size, and has no deadline. Virtual
+/// machines that take `loss` of the processor time make the work of every job longer.
 pub fn molds(experiment: &Experiment, loss: f64) -> Vec<MoldSpec<'_>> {
     let jobs = experiment.jobs.iter().zip(&experiment.labels);
     let of = |(place, (job, label)): (usize, (&JobSpec, &JobLabel))| {

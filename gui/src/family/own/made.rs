@@ -1,4 +1,4 @@
-//! Room for a policy of somebody's own, and the numbers it is told.
+//! Heap buffers of a policy that was built in by others, and its parameters.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::family::room::Buffers;
 use crate::scenario::PolicyName;
 use crate::scenario::policy::own::{Making, OwnPolicy};
 
-/// What a policy of somebody's own is made of.
+/// Buffers and parameters of such a policy.
 #[derive(Debug)]
 pub(super) struct OwnBuffers {
     policy: OwnPolicy,
@@ -21,7 +21,7 @@ pub(super) struct OwnBuffers {
 }
 
 impl OwnBuffers {
-    /// Room for `policy`, which is told `told`.
+    /// Allocates for `policy`, with its parameters as in the scenario.
     pub(super) fn new(policy: OwnPolicy, told: &BTreeMap<String, f64>, setup: &Setup<'_>) -> Self {
         let parameters = policy.parameters().iter();
         let values = parameters.map(|one| told.get(one.name).copied().unwrap_or(one.usual));

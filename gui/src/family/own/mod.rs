@@ -1,4 +1,4 @@
-//! Policies that are not ours: built into the program by somebody else, or other programs.
+//! Policies of others: built into the program, or other programs.
 
 pub mod external;
 mod made;
@@ -12,7 +12,7 @@ use made::OwnBuffers;
 /// The family.
 pub const FAMILY: Family = Family {
     title: "Other policies",
-    // They are not known beforehand.
+    // Registered when the program starts.
     policies: &[],
     metrics: &[],
     line: no_line,
@@ -29,11 +29,11 @@ pub const FAMILY: Family = Family {
             other.title()
         ))),
     },
-    // What is kept of every run says it all.
+    // The record of every run suffices.
     listen: |_, _, _, _| {},
 };
 
-/// Those of this program.
+/// Returns the policies registered in this program.
 pub(super) fn registered() -> Vec<PolicyName> {
     PolicyName::all()
         .filter(|policy| matches!(policy, PolicyName::Own(_)))

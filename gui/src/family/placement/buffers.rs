@@ -1,4 +1,4 @@
-//! The desktop's memory for policies that place jobs on servers.
+//! Heap buffers of policies that place jobs on servers.
 
 use cosched_core::engine::Setup;
 use cosched_core::engine::storage::threads_for;
@@ -15,7 +15,7 @@ use crate::record::choice::Choice;
 use crate::scenario::PolicyName;
 use crate::scenario::placement::{Over, Placing, Ready};
 
-/// How many threads of groups the servers of `setup` may have to hold.
+/// Largest number of threads, in groups, that the servers of `setup` may hold.
 pub(crate) fn threads_of(setup: &Setup<'_>) -> usize {
     match setup.hosting.servers.len() {
         0 => 0,
@@ -23,7 +23,7 @@ pub(crate) fn threads_of(setup: &Setup<'_>) -> usize {
     }
 }
 
-/// How soon all jobs of `experiment` can be done at best; nothing without servers.
+/// Lower bound of the makespan of `experiment`; `None` without servers.
 pub(super) fn bound(experiment: &Experiment) -> Option<workflow::Bound> {
     let setup = Setup::cluster(&experiment.jobs, 0)
         .with_hosting(experiment.hosting.as_hosting())
@@ -48,10 +48,10 @@ pub(super) struct OwnedPlacing {
 }
 
 impl OwnedPlacing {
-    /// Room for the policy of `choice`.
+    /// Allocates for the policy of `choice`.
     ///
     /// # Errors
-    /// What is wrong with a mapping.
+    /// The mapping is invalid.
     pub(super) fn new(choice: &Choice, setup: &Setup<'_>) -> Result<Self, Problem> {
         let (jobs, servers) = (setup.jobs(), setup.hosting.servers.len());
         let Placing {
@@ -112,7 +112,7 @@ impl Buffers for OwnedPlacing {
     }
 }
 
-/// Whether each of `jobs` jobs is mapped to one of the servers.
+/// Checks that each of `jobs` jobs is mapped to one of the servers.
 fn check_mapping(mapping: &[u32], jobs: usize, servers: usize) -> Result<(), Problem> {
     if mapping.len() != jobs {
         return Err(Problem::input(format!(
@@ -134,7 +134,7 @@ fn check_mapping(mapping: &[u32], jobs: usize, servers: usize) -> Result<(), Pro
     }
 }
 
-/// The upward ranks of all jobs, each taken to be alone where it is fastest.
+/// Upward ranks of all jobs, each with the time it takes alone on its fastest server.
 fn ranks(setup: &Setup<'_>) -> Box<[Duration]> {
     let jobs = setup.jobs();
     let mut scratch = vec![Threads::EMPTY; threads_of(setup)];

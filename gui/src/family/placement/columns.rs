@@ -1,5 +1,5 @@
-//! What `jobs.csv` says of jobs on servers, where the allocated resources are rows of the
-//! chart: a row for each thread.
+//! Columns of `jobs.csv` for jobs on servers, where the allocated resources are rows of the chart:
+//! a row for each thread.
 
 use crate::base::shown::cell;
 use crate::family::room::Columns;

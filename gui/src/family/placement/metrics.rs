@@ -1,4 +1,4 @@
-//! What runs are measured by on shared servers.
+//! Metrics of runs on shared servers.
 
 use crate::record::Run;
 use crate::record::metric::{Better, Metric, Value};
@@ -34,21 +34,21 @@ pub const METRICS: &[Metric] = &[
     },
 ];
 
-/// How far above what no schedule can beat the makespan of `run` is; nothing
-/// without servers.
+/// Relative excess of the makespan of `run` over the lower bound of all schedules; `None` without
+/// servers.
 fn gap(run: &Run) -> Option<f64> {
     let gap = run.metrics.makespan().seconds() / bound(run)? - 1.0;
     // Times rounded to nanoseconds may add up to a little less.
     Some(gap.max(0.0))
 }
 
-/// Seconds that no schedule can beat; nothing without servers.
+/// Lower bound of the makespan, in seconds; `None` without servers.
 fn bound(run: &Run) -> Option<f64> {
     let bound = run.placements()?.bound.makespan();
     Some(bound).filter(|bound| *bound > 0.0)
 }
 
-/// The same in words.
+/// Returns the excess and the bound, in words.
 pub fn bound_line(run: &Run) -> Option<String> {
     let (gap, bound) = (gap(run)?, run.placements()?.bound);
     Some(format!(

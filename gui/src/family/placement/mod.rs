@@ -24,7 +24,7 @@ pub const FAMILY: Family = Family {
         PolicyName::Mapping,
     ],
     metrics: metrics::METRICS,
-    // How far the makespan is from the least says more in a sentence of its own.
+    // A sentence of its own gives the makespan and its lower bound.
     line: no_line,
     columns: Some(columns::COLUMNS),
     tables: no_tables,

@@ -23,7 +23,7 @@ use shared::SharedBuffers;
 pub const FAMILY: Family = Family {
     title: TERMS.title,
     policies: &PolicyName::SPACE_SHARING,
-    // Those of every run.
+    // Only the metrics of every run.
     metrics: &[],
     line: no_line,
     columns: None,
@@ -39,7 +39,7 @@ pub const FAMILY: Family = Family {
         }
         Ok(Box::new(buffers))
     },
-    // What is kept of every run says it all.
+    // The record of every run suffices.
     listen: |_, _, _, _| {},
 };
 
@@ -48,22 +48,22 @@ pub const FAMILY: Family = Family {
 pub struct QueueBuffers {
     name: PolicyName,
     parameters: Parameters,
-    // In which order it puts the queue itself.
+    // The order into which the policy itself sorts the queue.
     order: Order,
     jobs: usize,
-    // Jobs that the profile has room for.
+    // Number of jobs that the profile has room for.
     profiled: usize,
     profile: OwnedProfile,
-    // For places around maintenance.
+    // For plans around maintenance.
     plan: Option<BoxedPlan>,
     candidates: Box<[Option<JobId>]>,
     past: Option<Past>,
 }
 
-/// What predictions are made of.
+/// History for predictions.
 #[derive(Debug)]
 struct Past {
-    // Users by their jobs, numbered from 0; others are not known.
+    // User of each job, numbered from 0; `u32::MAX` if unknown.
     users: Vec<u32>,
     last: Vec<LastTwo>,
     noted: Vec<Duration>,
@@ -88,7 +88,7 @@ impl Past {
         }
     }
 
-    /// Nothing has ended yet.
+    /// Returns predictions of which no job has ended yet.
     fn predictions(&mut self, jobs: usize) -> Result<Predictions<'_>, Problem> {
         self.last.fill(LastTwo::EMPTY);
         Predictions::new(&self.users, &mut self.last, &mut self.noted, jobs).map_err(problem)
@@ -96,7 +96,7 @@ impl Past {
 }
 
 impl QueueBuffers {
-    /// Room for the policy `name` on the workload of `setup`.
+    /// Allocates for the policy `name` on the workload of `setup`.
     pub fn new(name: PolicyName, parameters: &Parameters, setup: &Setup<'_>) -> Self {
         let candidates = match (name, parameters.backfill_order) {
             (PolicyName::Easy, Some(order)) if has_own_order(parameters, order) => setup.jobs(),
@@ -122,11 +122,10 @@ impl QueueBuffers {
     }
 }
 
-/// Buffers of a policy that leaves the queue in the order in which somebody else puts it in
-/// every pass.
+/// Allocates for a policy that does not sort the queue, as its caller does in every pass.
 ///
 /// # Errors
-/// What is wrong with the parameters.
+/// The parameters are invalid.
 pub(super) fn as_found(
     name: PolicyName,
     parameters: &Parameters,
@@ -145,7 +144,7 @@ pub(super) fn as_found(
     }))
 }
 
-/// Whether who may pass is tried in an order other than that of the queue, which goes by
+/// Whether backfilling considers jobs in another order than that of the queue, which goes by
 /// estimates.
 fn has_own_order(parameters: &Parameters, behind: Order) -> bool {
     behind != parameters.order || parameters.predictor != Predictor::Estimate

@@ -29,10 +29,10 @@ pub(super) struct SharedBuffers {
 }
 
 impl SharedBuffers {
-    /// Room for the policy `name` on the cluster of `setup`.
+    /// Allocates for the policy `name` on the cluster of `setup`.
     ///
     /// # Errors
-    /// It is told what there is not on such nodes.
+    /// A parameter is not supported on shared nodes.
     pub(super) fn new(
         name: PolicyName,
         parameters: &Parameters,

@@ -1,4 +1,4 @@
-//! The schedule that a log has recorded, as a run like any other: each job starts when it did.
+//! The schedule recorded in a log, as a run like any other: each job starts when it did.
 
 mod replay;
 
@@ -7,7 +7,7 @@ use crate::base::problem::Problem;
 use crate::scenario::{PolicyName, Workload};
 use replay::ReplayBuffers;
 
-/// Why there is no schedule as recorded at another load.
+/// The error that there is no recorded schedule at another load.
 pub(crate) fn scaled(load: f64) -> Problem {
     Problem::input(format!(
         "As recorded: nothing is recorded of a load of {load}; without `load` the jobs are submitted as they were"
@@ -18,7 +18,7 @@ pub(crate) fn scaled(load: f64) -> Problem {
 pub const FAMILY: Family = Family {
     title: "Recorded",
     policies: &[PolicyName::Recorded],
-    // Those of every run.
+    // Only the metrics of every run.
     metrics: &[],
     line: no_line,
     columns: None,
@@ -40,6 +40,6 @@ pub const FAMILY: Family = Family {
         }
         Ok(Box::new(ReplayBuffers::new(experiment)))
     },
-    // What is kept of every run says it all.
+    // The record of every run suffices.
     listen: |_, _, _, _| {},
 };

@@ -1,4 +1,4 @@
-//! The policy that starts each job when the log says it started, on the lowest nodes that are free.
+//! The policy that starts each job at its recorded start, on the lowest free nodes.
 
 use cosched_core::engine::{Context, HoldReason, Policy, Setup, StartReason};
 use cosched_core::{JobId, Time};
@@ -8,22 +8,22 @@ use crate::family::ready::ReadyPolicy;
 use crate::family::room::Buffers;
 use crate::record::Experiment;
 
-/// Why a job starts or waits, in the words of explanations.
+/// Reasons to start or wait, in the words of explanations.
 const ON_TIME: &str = "as the log has it";
 const LATE: &str = "later than the log has it, as too few nodes were free until now";
 const NOT_YET: &str = "the log has it start later";
 
-/// When each job started.
+/// Recorded start of each job.
 #[derive(Debug)]
 pub(super) struct ReplayBuffers {
     starts: Vec<Time>,
 }
 
 impl ReplayBuffers {
-    /// The starts that the log of `experiment` has recorded.
+    /// Takes the recorded starts from the log of `experiment`.
     pub(super) fn new(experiment: &Experiment) -> Self {
         let jobs = experiment.jobs.iter().zip(&experiment.labels);
-        // Who is not known to have waited starts at once.
+        // A job without a recorded wait starts at once.
         let starts =
             jobs.map(|(job, label)| job.submit.after(label.recorded_wait.unwrap_or_default()));
         Self {
@@ -40,7 +40,7 @@ impl Buffers for ReplayBuffers {
     }
 }
 
-/// Starts each job when it started, or as soon after that as its nodes are free.
+/// Starts each job at its recorded start, or as soon after that as its nodes are free.
 struct Replay<'b> {
     starts: &'b [Time],
 }
@@ -59,7 +59,7 @@ impl Policy for Replay<'_> {
             .queue()
             .filter(|&job| self.start_of(job) <= now)
             .collect();
-        // As they started; of those at one instant, first submitted, first started.
+        // By recorded start; of those at one instant, first submitted, first started.
         due.sort_by_key(|&job| (self.start_of(job), context.order_of(job)));
         for job in due {
             let first = context.head().filter(|&head| head != job);
@@ -78,7 +78,7 @@ impl Policy for Replay<'_> {
         let later = context.queue().map(|job| self.start_of(job));
         match later.filter(|&start| start > now).min() {
             None => context.sleep(),
-            // It is later, so that it is granted.
+            // An instant to come is always accepted.
             Some(next) => context.wake_at(next).unwrap_or_default(),
         }
         if context.asks_why() {

@@ -1,4 +1,4 @@
-//! The desktop's memory for Scojo-PECT.
+//! Heap buffers of Scojo-PECT.
 
 use cosched_core::engine::Setup;
 use cosched_core::machine::Candidate;
@@ -25,10 +25,10 @@ pub(crate) struct OwnedSlicing {
 }
 
 impl OwnedSlicing {
-    /// Room for the jobs of `experiment`.
+    /// Allocates for the jobs of `experiment`.
     ///
     /// # Errors
-    /// What is wrong with the parameters.
+    /// The parameters are invalid.
     pub(crate) fn new(
         experiment: &Experiment,
         parameters: &Parameters,

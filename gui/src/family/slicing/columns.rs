@@ -1,4 +1,4 @@
-//! What `jobs.csv` says of jobs that have memory on their nodes.
+//! Columns of `jobs.csv` for jobs with memory on their nodes.
 
 use crate::family::room::Columns;
 use crate::record::Run;

@@ -1,11 +1,11 @@
-//! What runs are measured by where classes of jobs have slices and nodes have memory.
+//! Metrics of runs with slices for classes of jobs and memory of nodes.
 
 use super::record::Overhead;
 use crate::record::Run;
 use crate::record::metric::{Better, Metric, Value};
 use crate::scenario::reference::sources::SCOJO;
 
-/// Whether classes of jobs have slices of time in `run`.
+/// Whether classes of jobs have time slices in `run`.
 fn has_slices(run: &Run) -> bool {
     !run.overheads().is_empty()
 }
@@ -19,7 +19,7 @@ fn seconds(nanoseconds: u128) -> Option<f64> {
     Some(nanoseconds as f64 / 1e9)
 }
 
-/// A metric of node memory, in seconds.
+/// Makes a metric of node memory, in seconds.
 const fn of_memory(
     [name, title]: [&'static str; 2],
     sentence: &'static str,
@@ -106,7 +106,7 @@ pub const METRICS: &[Metric] = &[
     },
 ];
 
-/// The overhead of the jobs that `which` picks, by their place.
+/// Returns the overhead of the jobs that `which` selects, by index.
 pub(crate) fn overhead(run: &Run, which: impl Fn(usize) -> bool) -> Overhead {
     let all = run.overheads().iter().enumerate();
     let picked = all.filter(|(job, _)| which(*job)).map(|(_, part)| part);
@@ -118,15 +118,15 @@ pub(crate) fn overhead(run: &Run, which: impl Fn(usize) -> bool) -> Overhead {
     })
 }
 
-/// Seconds that the jobs that `which` picks ran for, each counted once.
+/// Returns the execution time of the jobs that `which` selects, in seconds, each job counted once.
 pub(crate) fn processing(run: &Run, which: impl Fn(usize) -> bool) -> f64 {
     let all = run.outcomes.iter().enumerate();
     let picked = all.filter(|(job, _)| which(*job));
     picked.map(|(_, job)| job.executed.seconds()).sum()
 }
 
-/// Mean of response over runtime, or over the bound where that is longer; 0
-/// without jobs. Esbaugh 2010, figure 19, whose bound is not printed.
+/// Returns the mean of response over runtime, or over the bound where that is longer; 0 without
+/// jobs. Esbaugh 2010, figure 19, whose bound is not printed.
 pub(crate) fn mean_relative_response(run: &Run, which: impl Fn(usize) -> bool) -> f64 {
     let bound = run.parameters.slicing.relative_response_bound;
     let jobs = run.admitted().filter(|&job| which(job));

@@ -1,4 +1,4 @@
-//! The desktop's memory for the policy that buys windows.
+//! Heap buffers of the policy that buys windows.
 
 use cosched_core::Time;
 use cosched_core::engine::Setup;
@@ -14,7 +14,7 @@ use crate::family::slots::search::{OwnedSearch, TooLong, reachable};
 use crate::scenario::nanoseconds;
 use crate::scenario::slots::Buying;
 
-/// The most slots: 3.5 GiB.
+/// Largest number of slots: 3.5 GiB.
 const MOST_SLOTS: usize = 1 << 25;
 
 /// Buffers of windows; empty for other policies.
@@ -29,10 +29,10 @@ pub(super) struct OwnedSlots {
 }
 
 impl OwnedSlots {
-    /// Room for what is asked for on `market`.
+    /// Allocates for the requests on `market`.
     ///
     /// # Errors
-    /// There would have to be too much of it, or jobs follow one another.
+    /// They would need too much memory, or jobs follow one another.
     pub(super) fn new(market: Market, buying: &Buying, setup: &Setup<'_>) -> Result<Self, Problem> {
         if !setup.precedence.is_empty() {
             return Err(Problem::input(

@@ -1,4 +1,4 @@
-//! What `jobs.csv` says of jobs that buy windows.
+//! Columns of `jobs.csv` for jobs that buy windows.
 
 use crate::family::room::Columns;
 use crate::record::Run;

@@ -1,4 +1,4 @@
-//! Nodes for sale and what each job asks for, for the policy that buys windows on them.
+//! Nodes for sale and the request of each job, for the policy that buys windows on them.
 
 use cosched_core::Time;
 use cosched_core::slots::{Cost, Criterion, Node, Performance, Price, Quality, Request, Volume};
@@ -8,7 +8,7 @@ use crate::record::{Experiment, JobLabel};
 use crate::scenario::cluster::NodeKind;
 use crate::scenario::slots::Buying;
 
-/// Nodes for sale, and what each job asks for and by which criterion.
+/// Nodes for sale, and the request and criterion of each job.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Market {
     /// The nodes.
@@ -18,7 +18,7 @@ pub struct Market {
 }
 
 impl Market {
-    /// That of `experiment`; `buying` holds for jobs that ask for nothing of their own.
+    /// Makes the market of `experiment`; `buying` holds for jobs without values of their own.
     pub fn of(experiment: &Experiment, buying: &Buying) -> Self {
         let jobs = experiment.jobs.iter().zip(&experiment.labels);
         Self {
@@ -30,8 +30,8 @@ impl Market {
     }
 }
 
-/// The nodes in the order of their kinds; all of performance, price and quality 1
-/// on a machine of equal nodes.
+/// The nodes in the order of their kinds; all of performance, price and quality 1 on a machine of
+/// equal nodes.
 fn nodes(experiment: &Experiment) -> Vec<Node> {
     let kinds = match experiment.scenario.machine.nodes() {
         Some(cluster) => &*cluster.kinds,
@@ -49,14 +49,13 @@ fn nodes(experiment: &Experiment) -> Vec<Node> {
     kinds.iter().flat_map(each).collect()
 }
 
-/// What `job` asks for: as much on each node as one of performance 1 does in its
-/// runtime.
+/// The request of `job`: on each node the work that one of performance 1 does in the job's runtime.
 fn request(job: &JobSpec, label: &JobLabel, buying: &Buying) -> (Request, Criterion) {
     let bid = label.bid;
     let usual = buying.budget.map(Cost::of);
     let request = Request {
         nodes: job.nodes,
-        // Both count billionths.
+        // Both are in billionths.
         volume: Volume(job.runtime.0),
         least: bid.least.unwrap_or(Performance::ZERO),
         budget: bid.budget.or(usual).unwrap_or(Cost::MAX),

@@ -1,4 +1,4 @@
-//! What runs are measured by where jobs buy windows.
+//! Metrics of runs with windows.
 
 use super::record::SlotRecord;
 use crate::record::metric::{Better, Metric, Value};

@@ -19,7 +19,7 @@ pub const FAMILY: Family = Family {
     title: TERMS.title,
     policies: &[PolicyName::Slots],
     metrics: metrics::METRICS,
-    // It is said with that of moldable jobs.
+    // Part of the line of moldable jobs.
     line: no_line,
     columns: Some(columns::COLUMNS),
     tables: no_tables,

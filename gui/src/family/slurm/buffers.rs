@@ -1,4 +1,4 @@
-//! The desktop's memory for Slurm's scheduler, and its parameters as the core has them.
+//! Heap buffers of Slurm's scheduler, and its parameters in the core's form.
 
 use cosched_core::Duration;
 use cosched_core::engine::Setup;
@@ -32,10 +32,10 @@ pub struct OwnedPlanner {
 }
 
 impl OwnedPlanner {
-    /// For so many nodes, and plans at once.
+    /// Allocates for so many nodes, and so many plans at once.
     ///
     /// # Errors
-    /// There is not as much memory.
+    /// There is not enough memory.
     pub fn new(nodes: u32, plans: usize) -> Result<Self, Problem> {
         let sizes = Planner::sizes(nodes, plans);
         let words = [sizes.words, sizes.unions, sizes.sets];
@@ -54,10 +54,10 @@ impl OwnedPlanner {
         })
     }
 
-    /// The planner, on these buffers.
+    /// Returns the planner, on these buffers.
     ///
     /// # Errors
-    /// The buffers are too small, which they are not.
+    /// None: the buffers have the sizes that the planner asks for.
     pub fn planner(&mut self, grid: Grid, selection: Selection) -> Result<Planner<'_>, Problem> {
         let buffers = PlannerBuffers {
             spans: &mut self.spans,
@@ -72,7 +72,7 @@ impl OwnedPlanner {
     }
 }
 
-/// What plans are rounded to, where the clock shows `origin` at the start.
+/// Returns the rounding of plans, where the clock shows `origin` at the start.
 pub fn grid(told: &Slurm, origin: Duration) -> Grid {
     Grid {
         resolution: span(told.bf_resolution),
@@ -81,7 +81,7 @@ pub fn grid(told: &Slurm, origin: Duration) -> Grid {
     }
 }
 
-/// How the start of a plan is found.
+/// Returns how the start of a plan is found.
 pub fn selection(told: &Slurm) -> Selection {
     match (told.select, told.version) {
         (Select::Linear, _) => Selection::Linear,
@@ -90,7 +90,7 @@ pub fn selection(told: &Slurm) -> Selection {
     }
 }
 
-/// How often passes run.
+/// Returns how often passes run.
 pub fn pace(told: &Slurm) -> Pace {
     Pace {
         batch_delay: span(told.batch_sched_delay),
@@ -99,7 +99,7 @@ pub fn pace(told: &Slurm) -> Pace {
     }
 }
 
-/// How far they look.
+/// Returns how many jobs passes consider.
 pub fn depth(told: &Slurm) -> Depth {
     let most = |count: Option<u32>| count.map_or(usize::MAX, |count| count as usize);
     Depth {
@@ -114,7 +114,7 @@ pub fn depth(told: &Slurm) -> Depth {
     }
 }
 
-/// When passes are, by chance.
+/// Returns passes at random instants.
 pub fn ticks(told: &Slurm) -> Ticks<'static> {
     Ticks::Free {
         seed: told.phase.unwrap_or(0),
@@ -127,11 +127,11 @@ fn bytes(words: usize) -> u64 {
     (words as u64).saturating_mul(size_of::<u64>() as u64)
 }
 
-/// That there are `needed` bytes for plans of so many jobs: of each span of time that plans make,
-/// and of what running jobs give back, it is kept on which nodes.
+/// Checks that there are `needed` bytes for the plans of so many jobs: for each span of time that
+/// plans make, and for each running job, the set of nodes is stored.
 ///
 /// # Errors
-/// Only `free` are, if that is known.
+/// Only `free` bytes are there, if that is known.
 fn check_memory(needed: u64, nodes: u32, plans: usize, free: Option<u64>) -> Result<(), Problem> {
     match free.filter(|free| *free < needed) {
         None => Ok(()),

@@ -13,7 +13,7 @@ use buffers::{OwnedSharedSlurm, OwnedSlurm};
 pub const FAMILY: Family = Family {
     title: TERMS.title,
     policies: &[PolicyName::Slurm],
-    // Those of every run.
+    // Only the metrics of every run.
     metrics: &[],
     line: no_line,
     columns: None,

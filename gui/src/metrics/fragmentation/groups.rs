@@ -1,4 +1,4 @@
-//! Nodes that have the same free, by number, and who waits, by where they can go.
+//! Numbers of nodes with the same free amounts, and of waiting jobs by eligible nodes.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,35 +9,35 @@ use super::{Change, LOOKS_AT_SHARED, Moment};
 use crate::record::Run;
 use crate::record::held::{Held, ask};
 
-/// Jobs that go where each other can: partition, amounts, features, whether they want nodes
-/// whole, and whether they ask for tasks.
+/// Key of jobs with the same eligible nodes: partition, amounts, features, whether they need whole
+/// nodes, and whether they request tasks.
 type Like = (u32, [u32; 7], u64, bool, bool);
 
-/// Nodes of a kind in the same partitions, idle.
+/// Nodes of a kind in the same partitions, with their amounts when idle.
 struct Class {
     room: Amounts,
     features: u64,
     partitions: Vec<bool>,
 }
 
-/// Nodes of a class that have the same free.
+/// Nodes of a class with the same free amounts.
 struct Group {
     class: u32,
     free: Amounts,
-    // How many there are, and how many of them in service.
+    // Number of nodes, and of those in service.
     nodes: u32,
     in_service: u32,
 }
 
-/// What is free, and who waits.
+/// Free amounts and waiting jobs at an instant.
 pub(super) struct State<'r> {
     run: &'r Run,
     classes: Vec<Class>,
     groups: Vec<Group>,
-    // Where the group of so much free in a class is, and places of groups without nodes.
+    // Index of the group by class and free amounts, and indices of groups without nodes.
     places: HashMap<(u32, Amounts), u32>,
     vacant: Vec<u32>,
-    // The group of each node, and how often it is out of service.
+    // The group of each node, and how many outages it has at once.
     nodes: Vec<(u32, u32)>,
     waiting: BTreeMap<Like, BTreeMap<u32, u32>>,
 }
@@ -70,7 +70,7 @@ impl<'r> State<'r> {
         state
     }
 
-    /// How many groups are looked at for an instant, at most and by a guess.
+    /// Returns the approximate number of groups examined for an instant.
     pub(super) fn looks(&self) -> usize {
         match self.run.experiment.cluster {
             Some(_) => LOOKS_AT_SHARED * self.nodes.len(),
@@ -78,7 +78,7 @@ impl<'r> State<'r> {
         }
     }
 
-    /// The group of nodes of `class` with so much free.
+    /// Index of the group of nodes of `class` with so much free.
     fn group(&mut self, class: u32, free: Amounts) -> u32 {
         let (groups, vacant) = (&mut self.groups, &mut self.vacant);
         *self.places.entry((class, free)).or_insert_with(|| {
@@ -134,7 +134,7 @@ impl<'r> State<'r> {
         }
     }
 
-    /// What `hold` has is taken, or given back.
+    /// Takes or releases the nodes of `hold`.
     fn hold(&mut self, hold: &Held, is_taken: bool) {
         let ask = ask(self.run, hold.job);
         let is_whole = self.takes_whole(&ask);
@@ -166,7 +166,7 @@ impl<'r> State<'r> {
         }
     }
 
-    /// `job` waits from now on, or no longer.
+    /// Adds `job` to the waiting ones, or removes it.
     fn wait(&mut self, job: usize, comes: bool) {
         let ask = ask(self.run, job);
         let is_tasks = matches!(ask.shape, Shape::Tasks(_));
@@ -186,7 +186,7 @@ impl<'r> State<'r> {
         }
     }
 
-    /// These nodes are in service again, or not.
+    /// Puts these nodes into service again, or out of it.
     fn serve(&mut self, nodes: std::ops::Range<u32>, is_back: bool) {
         for node in nodes {
             let Some((group, out)) = self.nodes.get_mut(node as usize) else {
@@ -203,7 +203,7 @@ impl<'r> State<'r> {
         }
     }
 
-    /// How many units of those who are like this there is room for on a node of `group`.
+    /// Number of units of jobs with key `like` that a node of `group` has room for.
     fn units(&self, group: &Group, like: &Like, most: u32) -> u32 {
         let &(partition, each, features, whole, is_tasks) = like;
         let class = &self.classes[group.class as usize];
@@ -221,7 +221,7 @@ impl<'r> State<'r> {
         }
     }
 
-    /// What is free from `at` on, and what of that fits nobody.
+    /// Returns the free amount from `at` on, and the part of it that fits no waiting job.
     pub(super) fn moment(&self, at: Time) -> Moment {
         let groups = self.groups.iter().filter(|group| group.in_service > 0);
         let groups: Vec<&Group> = groups.filter(|group| group.free.cores() > 0).collect();

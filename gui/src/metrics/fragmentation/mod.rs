@@ -1,4 +1,4 @@
-//! What is free over time and fits nobody who waits.
+//! Free capacity over time, and the part of it that fits no waiting job.
 
 mod groups;
 
@@ -8,27 +8,27 @@ use self::groups::State;
 use crate::record::Run;
 use crate::record::held::{Held, held};
 
-/// Groups of nodes looked at in all: in larger runs on shared nodes only some of the instants
-/// are, evenly.
+/// Largest number of groups of nodes examined in all: in larger runs on shared nodes only some of
+/// the instants are examined, evenly.
 const MOST_LOOKS: usize = 20_000_000;
-/// How often each node is looked at for an instant where jobs share them, at a guess: once for
-/// each way to ask that somebody waits with.
+/// Estimated number of looks at each shared node for an instant: one for each kind of waiting
+/// request.
 const LOOKS_AT_SHARED: usize = 5;
 
-/// What is free from an instant on, until the next: nodes, or cores where jobs share nodes.
+/// Free capacity from an instant until the next: nodes, or cores where jobs share nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Moment {
     /// The instant.
     pub at: Time,
-    /// What is free, in service.
+    /// Free capacity in service.
     pub free: u32,
-    /// What of that fits nobody who waits; nothing if nobody does.
+    /// The part of it that fits no waiting job; 0 if no job waits.
     pub unfit: u32,
-    /// Whether somebody who waits fits.
+    /// Whether a waiting job fits.
     pub fits: bool,
 }
 
-/// Whether it can be said of `run`: each job has its own nodes, or its own part of them.
+/// Whether it is defined for `run`: each job has its own nodes, or its own part of them.
 pub fn is_known(run: &Run) -> bool {
     let policy = run.policy;
     let has_its_own = !policy.is_for_servers()
@@ -38,10 +38,10 @@ pub fn is_known(run: &Run) -> bool {
     has_its_own && run.experiment.added().is_empty() && !run.segments.is_empty()
 }
 
-/// What is free in `run` over time, and fits nobody who waits.
+/// Computes the free capacity of `run` over time, and the part of it that fits no waiting job.
 ///
-/// A job that waits fits if there is room for all it asks for on what is free; what is free
-/// of a node fits nobody if no such job could have a part of its own there. Limits,
+/// A waiting job fits if there is room for its whole request in the free capacity; the free
+/// capacity of a node is unfit if no such job could have a part of its own there. Limits,
 /// reservations and maintenance ahead do not count.
 pub fn fragmentation(run: &Run) -> Option<Vec<Moment>> {
     if !is_known(run) {
@@ -66,7 +66,7 @@ pub fn fragmentation(run: &Run) -> Option<Vec<Moment>> {
     Some(moments)
 }
 
-/// Something that changes what is free, or who waits.
+/// A change of free capacity or of the waiting jobs.
 enum Change {
     Taken(usize),
     Given(usize),

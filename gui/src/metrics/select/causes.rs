@@ -1,13 +1,13 @@
-//! Which jobs make up most of a difference between two runs.
+//! The jobs that make up most of a difference between two runs.
 
 use super::paired::Pairs;
 
-/// A job and its difference to the baseline.
+/// A job and its difference from the baseline.
 pub type Cause = (usize, f64);
 
 impl Pairs {
-    /// All differences together, and the jobs that share their direction, those that make up
-    /// most of it first; of equal ones the earlier first.
+    /// Returns the sum of all differences, and the jobs with the same sign, largest first; of equal
+    /// ones the earlier first.
     pub fn causes(&self) -> (f64, Vec<Cause>) {
         let sum: f64 = self.differences().sum();
         let jobs = self.jobs.iter().map(|job| *job as usize);
@@ -34,7 +34,7 @@ mod tests {
             after: vec![12.0, 40.0, 9.0, 10.0],
         };
         assert_eq!(pairs.causes(), (31.0, vec![(4, 30.0), (3, 2.0)]));
-        // What cancels out has no cause.
+        // A sum of 0 has no cause.
         let even = Pairs {
             measure: Measure::Wait,
             after: vec![11.0, 9.0, 10.0, 10.0],

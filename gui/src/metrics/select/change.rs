@@ -1,40 +1,39 @@
-//! How sure a change of a mean is, found from one series of jobs: an interval of a ratio, by few batches.
+//! Significance of a change of a mean: an interval of a ratio, by few batches of jobs.
 
 use crate::base::words::counted;
 use crate::metrics::student;
 
-/// Parts of a series, one after the other and of equally many jobs. Queues remember for long:
-/// with more and shorter parts neighbours are alike, and intervals are too narrow.
+/// Number of batches of a series, consecutive and with equally many jobs. Queues have a long
+/// memory: of more and shorter batches neighbours are correlated, and intervals are too narrow.
 pub const BATCHES: usize = 8;
-/// Degrees of freedom of that many parts.
+/// Degrees of freedom of that many batches.
 pub const DEGREES: u64 = BATCHES as u64 - 1;
-/// With fewer jobs that fare otherwise, fifteen in a batch, the few that make up most of a mean
-/// are likely to be missing.
+/// Least number of jobs whose values differ, fifteen in a batch: with fewer, the few that make up
+/// most of a mean are likely to be missing.
 pub const LEAST_DIFFERENT: usize = 120;
 
-/// Why there is no interval.
+/// Reason for the absence of an interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum NoInterval {
-    /// The mean before is 0, or there are no jobs: no share of it can be named.
+    /// The mean before is 0, or there are no jobs: no share of it exists.
     NothingBefore,
-    /// All jobs have the same before and after.
+    /// All jobs have the same values before and after.
     AllSame,
-    /// Only so many jobs fare otherwise.
+    /// Only so many jobs have different values.
     FewJobs(usize),
-    /// What there was before is so concentrated that the mean before may itself be near 0, and
-    /// a share of it anything.
+    /// The values before are so concentrated that the mean before may itself be near 0, and a share
+    /// of it anything.
     FewStretches {
-        /// Like how many independent stretches of time of equal weight the batches are: all of
-        /// them where they are equal, one where one has everything. Kish, "Survey sampling",
-        /// 1965.
+        /// Effective number of independent stretches of time of equal weight: all batches where
+        /// they are equal, one where one has everything. Kish, "Survey sampling", 1965.
         equal: f64,
-        /// How many such are needed.
+        /// Number of such stretches needed.
         needed: f64,
     },
 }
 
 impl NoInterval {
-    /// That in a sentence.
+    /// Returns the reason in a sentence.
     pub fn sentence(self) -> String {
         match self {
             Self::NothingBefore => "the mean before is 0".to_owned(),
@@ -50,7 +49,7 @@ impl NoInterval {
         }
     }
 
-    /// What stands in the place of an interval.
+    /// Returns the words in place of an interval.
     pub fn words(self) -> &'static str {
         match self {
             Self::NothingBefore => "–",
@@ -60,8 +59,7 @@ impl NoInterval {
     }
 }
 
-/// Sums over all jobs in a simulation that differs from the others by what is drawn in it
-/// only.
+/// Sums over all jobs in one of several simulations with different random draws.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sums {
     /// Before the change.
@@ -70,14 +68,14 @@ pub struct Sums {
     pub after: f64,
 }
 
-/// Where the change of the mean, as a share of the mean before, lies in 95 of 100 cases.
+/// Returns the 95 % confidence interval of the change of the mean, as a share of the mean before.
 ///
-/// `before` and `after` are of the same jobs in the order of submission; where they are means
-/// over several simulations, `repetitions` has the sums of each, and how much these differ is
-/// in the interval. `most_degrees` of freedom it has at most, [`DEGREES`] if the batches say all.
+/// `before` and `after` are of the same jobs in the order of submission; where they are means over
+/// several simulations, `repetitions` has the sums of each, whose variance widens the interval. It
+/// has at most `most_degrees` of freedom, which is [`DEGREES`] if the batches alone decide.
 ///
 /// # Errors
-/// Why it cannot be said.
+/// The reason why there is none.
 pub fn interval(
     before: &[f64],
     after: &[f64],
@@ -101,8 +99,8 @@ pub fn interval(
     let ratio = Ratio::new(spreads, most_degrees);
     let [low, high] = ratio.by_fieller()?;
     let [lower, higher] = ratio.by_hall(skewness(&batches, ratio.mean));
-    // Waits and slowdowns are 0 at least, so their mean falls by all there is at most: what an
-    // interval has beyond that cannot be.
+    // Waits and slowdowns are at least 0, so their mean falls by at most all of it: the part of an
+    // interval beyond that is impossible.
     let can_be_negative = after.iter().any(|value| *value < 0.0);
     let least = if can_be_negative {
         f64::NEG_INFINITY
@@ -123,12 +121,12 @@ fn batches(before: &[f64], after: &[f64]) -> [Sums; BATCHES] {
     })
 }
 
-/// Which of `jobs` jobs are in a batch.
+/// Returns the range of a batch among `jobs` jobs.
 pub fn part(jobs: usize, batch: usize) -> std::ops::Range<usize> {
     batch * jobs / BATCHES..(batch + 1) * jobs / BATCHES
 }
 
-/// Means, and how sure they are.
+/// Means with their variances.
 #[derive(Clone, Copy, Default)]
 struct Spread {
     before: f64,
@@ -142,7 +140,7 @@ struct Spread {
 }
 
 impl Spread {
-    /// Of independent sums; no variance of fewer than two.
+    /// Of independent sums; the variances are 0 with fewer than two.
     fn of(all: &[Sums]) -> Self {
         let count = all.len() as f64;
         let mean = |of: fn(&Sums) -> f64| all.iter().map(of).sum::<f64>() / count.max(1.0);
@@ -190,8 +188,8 @@ impl Spread {
     }
 }
 
-/// How skewed what is left of batches is when the ratio is taken out: the third moment, as a
-/// share of that of the deviation.
+/// Skewness of the residuals of batches from the ratio: the third moment over the cube of the
+/// deviation.
 fn skewness(batches: &[Sums], ratio: f64) -> f64 {
     let left = |sums: &Sums| sums.after - ratio * sums.before;
     let moment = |power| {
@@ -206,21 +204,21 @@ fn skewness(batches: &[Sums], ratio: f64) -> f64 {
     }
 }
 
-/// What is known of the ratio of two means.
+/// The ratio of two means with its variance.
 struct Ratio {
-    /// By the means themselves.
+    /// The ratio of the means.
     mean: f64,
     /// The means, with all of their variance.
     spread: Spread,
-    /// The part of the variance around the ratio that is the batches'.
+    /// The part of the variance around the ratio that is due to batches.
     of_batches: f64,
     /// The quantile of Student's t.
     quantile: f64,
 }
 
 impl Ratio {
-    /// Of the means of batches, and how much repetitions differ. Batches: R. W. Conway, "Some
-    /// tactical problems in digital simulation", 1963; that few of them do: B. Schmeiser,
+    /// Of the means of batches, and the differences of repetitions. Batches: R. W. Conway, "Some
+    /// tactical problems in digital simulation", 1963; that few of them suffice: B. Schmeiser,
     /// "Batch size effects in the analysis of simulation output", 1982.
     fn new([batches, repeated]: [Spread; 2], most_degrees: u64) -> Self {
         let mean = batches.after / batches.before;
@@ -239,15 +237,15 @@ impl Ratio {
         }
     }
 
-    /// The least and the greatest ratio for which `after - ratio * before` is not surely other
-    /// than 0: E. C. Fieller, "Some problems in interval estimation", 1954. Unlike the
-    /// interval by linearisation it leans to the side where the ratio may be if the divisor
-    /// is small, and it has no end where that may be 0.
+    /// The least and the largest ratio for which `after - ratio * before` does not differ
+    /// significantly from 0: E. C. Fieller, "Some problems in interval estimation", 1954. Unlike
+    /// the interval by linearisation it extends further to the side where the ratio may be if the
+    /// divisor is small, and it has no end where that may be 0.
     fn by_fieller(&self) -> Result<[f64; 2], NoInterval> {
         let (square, spread) = (self.quantile * self.quantile, &self.spread);
         let divisor = spread.before * spread.before - square * spread.of_before;
         if divisor <= 0.0 {
-            // The sum of squares of batches is known from their variance.
+            // The sum of squares of batches follows from their variance.
             let equal = |share: f64| BATCHES as f64 / (1.0 + (BATCHES - 1) as f64 * share);
             return Err(NoInterval::FewStretches {
                 equal: equal(spread.of_before / spread.before.powi(2)),
@@ -267,7 +265,7 @@ impl Ratio {
     fn by_hall(&self, skewness: f64) -> [f64; 2] {
         let count = BATCHES as f64;
         let deviation = (self.spread.around(self.mean) * count).sqrt() / self.spread.before;
-        // A sum is as skewed as its parts that are.
+        // The skewness of a sum is that of its skewed part.
         let skewness = skewness * self.of_batches.powf(1.5);
         let plain = self.quantile / count.sqrt();
         [plain, -plain].map(|end| {
@@ -282,9 +280,9 @@ impl Ratio {
     }
 }
 
-/// The degrees of freedom of a sum of two variances, each with its own; those of the first
-/// where both are 0. F. E. Satterthwaite, "An approximate distribution of estimates of
-/// variance components", 1946.
+/// The degrees of freedom of a sum of two variances, each with its own; those of the first where
+/// both are 0. F. E. Satterthwaite, "An approximate distribution of estimates of variance
+/// components", 1946.
 fn degrees(variances: [(f64, f64); 2]) -> u64 {
     let sum: f64 = variances.iter().map(|(variance, _)| variance).sum();
     let parts = variances.iter().filter(|(variance, _)| *variance > 0.0);
@@ -308,7 +306,7 @@ mod tests {
         -(1.0 - random.unit()).ln()
     }
 
-    /// How many of `draws` intervals have the `truth`, and how many there are.
+    /// The share of `draws` intervals that include the `truth`, and the number of intervals.
     fn held(
         draws: u64,
         truth: f64,
@@ -321,8 +319,8 @@ mod tests {
         (held.count() as f64 / known.len() as f64, known.len())
     }
 
-    /// Waits of the same customers at a server that is busy for half of the time, and at one
-    /// that is a tenth faster: Lindley's recursion.
+    /// Waits of the same customers at a server that is busy for half of the time, and at one that
+    /// is a tenth faster: Lindley's recursion.
     fn queues(seed: u64, jobs: usize) -> [Vec<f64>; 2] {
         let mut random = Random::new(seed, 11);
         let mut waits = [0.0_f64; 2];
@@ -340,7 +338,7 @@ mod tests {
         all
     }
 
-    /// Of a thousand queues whose mean waits are known, λ / (μ (μ - λ)), the interval has the
+    /// Of a thousand queues whose mean waits are known, λ / (μ (μ - λ)), the interval includes the
     /// change in 93 to 97 %, although one wait is like the next.
     #[test]
     fn of_a_queue_whose_mean_wait_is_known_the_interval_holds() {
@@ -354,7 +352,7 @@ mod tests {
         assert!(known > 950, "{known}");
     }
 
-    /// Values around means of 10 and 12 that share what fades by 2 % from one to the next.
+    /// Values around means of 10 and 12 with a common part that fades by 2 % from one to the next.
     #[test]
     fn of_neighbours_that_are_alike_the_interval_holds() {
         let (held, known) = held(1_000, 0.2, |seed| {
@@ -373,8 +371,8 @@ mod tests {
         assert_eq!(known, 1_000);
     }
 
-    /// What is drawn for a whole simulation moves all batches alike: they do not show it, and
-    /// the repetitions do.
+    /// A random value of a whole simulation shifts all batches alike: they do not show it, and the
+    /// repetitions do.
     #[test]
     fn what_repetitions_differ_by_is_in_the_interval() {
         let simulations = |seed: u64| {
@@ -408,11 +406,7 @@ mod tests {
         assert!(without < 0.2, "{without}");
     }
 
-    /// By hand: batches of 10, 14, 10, 14, … before and 24 each after. The mean is 12 with a
-    /// variance of 32 / 7 / 8 = 4/7; Student's t with 7 degrees is 2.364624, so the ratios r
-    /// are those with (24 - 12 r)² <= 5.591447 * 4/7 r². What is left of the batches, 4 and -4,
-    /// is not skewed, and without skewness there is 2 ± 2.364624 * 2 * √(4/7) / 12.
-    /// Seven batches of which nobody waits any more, and one in which everybody waits 1 000 times
+    /// Seven batches in which no job waits any more, and one in which every job waits 1 000 times
     /// as long: a mean of 125 times as much, with a deviation of 125 of that mean, but no mean
     /// below 0.
     #[test]
@@ -425,6 +419,10 @@ mod tests {
         assert!(high > 124.0, "{high}");
     }
 
+    /// By hand: batches of 10, 14, 10, 14, … before and 24 each after. The mean is 12 with a
+    /// variance of 32 / 7 / 8 = 4/7; Student's t with 7 degrees is 2.364624, so the ratios r are
+    /// those with (24 - 12 r)² <= 5.591447 * 4/7 r². The residuals of the batches, 4 and -4, are
+    /// not skewed, and without skewness there is 2 ± 2.364624 * 2 * √(4/7) / 12.
     #[test]
     fn a_small_interval_by_hand() {
         let before: Vec<f64> = (0..160).map(|job| [0.5, 0.7][job / 20 % 2]).collect();
@@ -435,9 +433,9 @@ mod tests {
         assert!((high - (24.0 / (12.0 - root) - 1.0)).abs() < 1e-5, "{high}");
     }
 
-    /// Eight values of 2 but one of 10 lean upwards: Hall's interval of their mean of 3, worked
-    /// out from the paper's formula. Skewness (7³ - 7) / 8 / √7³ = 2.267787, deviation √8, and
-    /// √8 (3 / 2.267787) (1 - (1 + 2.267787 (∓2.364624 / √8 - 2.267787 / 48))^(1/3)).
+    /// Eight values of 2 but one of 10 lean upwards: Hall's interval of their mean of 3, worked out
+    /// from the paper's formula. Skewness (7³ - 7) / 8 / √7³ = 2.267787, deviation √8, and √8 (3 /
+    /// 2.267787) (1 - (1 + 2.267787 (∓2.364624 / √8 - 2.267787 / 48))^(1/3)).
     #[test]
     fn few_large_values_draw_the_interval_to_their_side() {
         let after: Vec<f64> = (0..160)
@@ -449,7 +447,7 @@ mod tests {
             2.0 + 8.0_f64.sqrt() * 3.0 / 2.267_787 * (1.0 - inner.cbrt())
         };
         assert!((high - end(-1.0)).abs() < 1e-5, "{high} {}", end(-1.0));
-        // Below it is Student's, which reaches further there.
+        // Below it is Student's, which extends further there.
         assert!((low - (2.0 - 2.364_624)).abs() < 1e-5, "{low}");
         assert!(end(1.0) > low);
     }
@@ -468,8 +466,8 @@ mod tests {
         );
         other[119] = 2.0;
         assert!(interval(&all, &other, &[], DEGREES).is_ok());
-        // All that was waited falls into two of eight batches: they count like two, and by
-        // Student's t with 7 degrees 8 / (1 + 7 / 5.591447) are needed.
+        // All waiting falls into two of eight batches: they count like two, and by Student's t with
+        // 7 degrees 8 / (1 + 7 / 5.591447) are needed.
         let mut before = [0.0; 800];
         before[100..300].fill(1.0);
         let Err(NoInterval::FewStretches { equal, needed }) =

@@ -1,4 +1,4 @@
-//! Chosen jobs by user, group, queue, class, width or hour of the week, and how fair a run is to users.
+//! Jobs by user, group, queue, class, width or hour, and the fairness of a run to users.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use super::statistics::work;
 use crate::record::Run;
 use crate::record::unit::Unit;
 
-/// By what jobs are told apart.
+/// Property by which jobs are grouped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum By {
     /// Their users.
@@ -21,8 +21,8 @@ pub enum By {
     Class,
     /// Nodes, in powers of two.
     Width,
-    /// The hour of the week of their submission, where the log says when it began; else the
-    /// hour of a week that begins with it.
+    /// The hour of the week of their submission, where the log has its start; else the hour of a
+    /// week that begins with it.
     Hour,
 }
 
@@ -37,7 +37,7 @@ impl By {
         Self::Hour,
     ];
 
-    /// What it is called.
+    /// Returns its name.
     pub const fn title(self) -> &'static str {
         match self {
             Self::User => "user",
@@ -49,7 +49,7 @@ impl By {
         }
     }
 
-    /// What it is called where sizes count `unit`.
+    /// Returns its name where sizes are in `unit`.
     pub const fn heading(self, unit: Unit) -> &'static str {
         match self {
             Self::Width => unit.many(),
@@ -57,7 +57,7 @@ impl By {
         }
     }
 
-    /// The filter that means the group of `key`, where there is one.
+    /// Returns the filter that selects the group of `key`, where there is one.
     pub fn filter(self, key: u64) -> Option<Filter> {
         let line = match self {
             Self::User | Self::Group | Self::Queue | Self::Class => {
@@ -69,7 +69,7 @@ impl By {
         line.parse().ok()
     }
 
-    /// The key of `job`; nothing if it is not known.
+    /// The key of `job`; `None` if it is unknown.
     fn key(self, run: &Run, job: usize) -> Option<u64> {
         let label = &run.experiment.labels[job];
         match self {
@@ -91,7 +91,7 @@ impl By {
         }
     }
 
-    /// What the group of `key` is called in `run`: users, groups and queues by their names,
+    /// Returns the name of the group of `key` in `run`: users, groups and queues by their names,
     /// where those are known.
     pub fn name_in(self, run: &Run, key: u64) -> String {
         let called = &run.experiment.called;
@@ -110,7 +110,7 @@ impl By {
         name.map_or_else(|| self.name(key), Clone::clone)
     }
 
-    /// What the group of `key` is called where its name is not known.
+    /// Returns the name of the group of `key` where no other name is known.
     pub fn name(self, key: u64) -> String {
         const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
         match self {
@@ -131,14 +131,13 @@ impl By {
 /// The jobs of one group.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Group {
-    /// Which it is; nothing for those of which it is not known.
+    /// Its key; `None` for jobs whose key is unknown.
     pub key: Option<u64>,
-    /// Its jobs, by their places.
+    /// Indices of its jobs.
     pub jobs: Vec<u32>,
 }
 
-/// The `jobs` of `run` told apart, in the order of their keys; those of which it is not
-/// known come last.
+/// Groups the `jobs` of `run`, in the order of their keys; jobs whose key is unknown come last.
 pub fn groups(run: &Run, jobs: &[u32], by: By) -> Vec<Group> {
     let mut found: BTreeMap<(bool, u64), Vec<u32>> = BTreeMap::new();
     for job in jobs {
@@ -153,17 +152,17 @@ pub fn groups(run: &Run, jobs: &[u32], by: By) -> Vec<Group> {
     groups.collect()
 }
 
-/// How equally users of `jobs` are served: Jain's index of the users' slowdowns, by
-/// R. Jain, D. Chiu and W. Hawe, DEC-TR-301, 1984: from 1 over their number, where one
-/// bears it all, to 1, where all have the same. A user's slowdown is the response of all
-/// the user's jobs over the time they ran, both weighed by nodes. Nothing without users.
+/// Returns how equally users of `jobs` are served: Jain's index of the users' slowdowns, by R.
+/// Jain, D. Chiu and W. Hawe, DEC-TR-301, 1984: from 1 over their number, where one bears it all,
+/// to 1, where all have the same. A user's slowdown is the response of all the user's jobs over the
+/// time they ran, both weighted by nodes. `None` without users.
 pub fn fairness(run: &Run, jobs: &[u32]) -> Option<f64> {
     let groups = groups(run, jobs, By::User);
     let known = groups.iter().filter(|group| group.key.is_some());
     jain(known.filter_map(|group| slowdown(run, &group.jobs)))
 }
 
-/// The slowdown of `jobs` together; nothing if none ran.
+/// Returns the slowdown of `jobs` together; `None` if none ran.
 pub fn slowdown(run: &Run, jobs: &[u32]) -> Option<f64> {
     let ran = || {
         let all = jobs.iter().map(|job| *job as usize);
@@ -177,7 +176,7 @@ pub fn slowdown(run: &Run, jobs: &[u32]) -> Option<f64> {
     (work > 0.0).then(|| responses / work)
 }
 
-/// Jain's index of `values`; nothing without any, or if all are 0.
+/// Jain's index of `values`; `None` without any, or if all are 0.
 fn jain(values: impl Iterator<Item = f64>) -> Option<f64> {
     let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
     for value in values {

@@ -1,4 +1,4 @@
-//! Jobs that are looked at together: which they are, and what they amount to.
+//! Selections of jobs, and their statistics.
 
 pub mod causes;
 pub mod change;
@@ -12,25 +12,24 @@ use cosched_core::{JobSpec, Time};
 use crate::record::Run;
 use filter::Filter;
 
-/// Which jobs are meant: those submitted within a span of time, of which a filter is true.
+/// A selection of jobs: those submitted within a span of time that match a filter.
 ///
-/// That a job is submitted is not a policy's doing, so a span means the same jobs under
-/// every policy.
+/// Submit times do not depend on the policy, so a span selects the same jobs under every policy.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Scope {
-    /// From and until when, the latter not included; always if absent.
+    /// Begin and end of the span, the latter excluded; `None` for all submissions.
     pub span: Option<[Time; 2]>,
-    /// What else they have to be.
+    /// The filter.
     pub filter: Filter,
 }
 
 impl Scope {
-    /// Whether all jobs are meant.
+    /// Whether it selects all jobs.
     pub fn is_all(&self) -> bool {
         self.span.is_none() && self.filter.is_all()
     }
 
-    /// The same with another span, from and until so many seconds.
+    /// Returns the scope with another span, in seconds.
     #[must_use]
     pub fn with_span(&self, span: Option<[f64; 2]>) -> Self {
         let time = |seconds: f64| Time((seconds.max(0.0) * 1e9) as u64);
@@ -40,7 +39,7 @@ impl Scope {
         }
     }
 
-    /// The same with `more` to be true, too.
+    /// Returns the scope narrowed by `more`.
     #[must_use]
     pub fn narrowed(&self, more: &Filter) -> Self {
         Self {
@@ -49,8 +48,8 @@ impl Scope {
         }
     }
 
-    /// The same without a span: submissions within it are part of the filter, as a line on the
-    /// command line has it.
+    /// Returns the scope without a span: submissions within it are part of the filter, as in a line
+    /// on the command line.
     #[must_use]
     pub fn as_filter(&self) -> Self {
         let Some([from, until]) = self.span else {
@@ -66,7 +65,7 @@ impl Scope {
         }
     }
 
-    /// The first of `jobs` that is submitted within the span, and the first after it.
+    /// Returns the indices of the first of `jobs` that is submitted within the span, and after it.
     pub fn of_span(&self, jobs: &[JobSpec]) -> [usize; 2] {
         match self.span {
             // Jobs are in order of submission.
@@ -78,7 +77,7 @@ impl Scope {
         }
     }
 
-    /// The places of the jobs of `run` that are meant, in order of submission.
+    /// Returns the indices of the selected jobs of `run`, in order of submission.
     pub fn jobs(&self, run: &Run) -> Vec<u32> {
         let [first, end] = self.of_span(&run.experiment.jobs);
         let all = first as u32..end as u32;

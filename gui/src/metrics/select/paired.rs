@@ -1,22 +1,22 @@
-//! The same jobs in two runs: who fares better, by how much, and how sure that is.
+//! Comparison of the same jobs in two runs: gains and losses, and their significance.
 
 use super::change::{self, BATCHES, DEGREES, NoInterval, Sums};
 use crate::record::Run;
 
-/// Something of a job of which less is better, in seconds or none.
+/// A quantity of a job that is better if smaller: times in seconds, or a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Measure {
-    /// How long it waits.
+    /// Its wait.
     #[default]
     Wait,
-    /// How long it is in the system.
+    /// Its response.
     Response,
     /// Its bounded slowdown.
     Slowdown,
 }
 
 impl Measure {
-    /// The one that the metric of that name is the mean of.
+    /// Returns the measure that the metric of that name is the mean of.
     pub fn of_metric(name: &str) -> Option<Self> {
         match name {
             "mean_wait" => Some(Self::Wait),
@@ -26,15 +26,14 @@ impl Measure {
         }
     }
 
-    /// How many degrees of freedom the interval of a change of its mean has at most; `is_repeated`
+    /// Largest number of degrees of freedom of the interval of a change of its mean; `is_repeated`
     /// where means over several simulations are compared, as the phases of Slurm's passes.
     ///
-    /// By how much responses change hangs on how large a part of them is waiting, which
-    /// differs more from one log to the next than from one stretch of a log to another; and by
-    /// how much a scheduler's passes matter, on how crowded a log is. With all degrees of eight
-    /// batches 88.8 % of 960 intervals of responses under Slurm held and 93.5 % of those of
-    /// waits, instead of 95. Chosen on seeds 2001 to 2240 of `benches/coverage.rs`; how they
-    /// hold on others stands in the guide.
+    /// The change of responses depends on the share of waiting in them, which differs more from one
+    /// log to the next than from one stretch of a log to another; and the effect of a scheduler's
+    /// passes depends on how crowded a log is. With all degrees of eight batches 88.8 % of 960
+    /// intervals of responses under Slurm held and 93.5 % of those of waits, instead of 95. Chosen
+    /// on seeds 2001 to 2240 of `benches/coverage.rs`; the guide gives the coverage on others.
     const fn most_degrees(self, is_repeated: bool) -> u64 {
         match (self, is_repeated) {
             (Self::Slowdown, _) | (Self::Wait, false) => DEGREES,
@@ -43,7 +42,7 @@ impl Measure {
         }
     }
 
-    /// That of `job`.
+    /// Returns the measure of `job`, in seconds or as a number.
     pub fn of(self, run: &Run, job: usize) -> f64 {
         match self {
             Self::Wait => run.wait(job).seconds(),
@@ -56,43 +55,43 @@ impl Measure {
 /// The same jobs before and after a change, in order of submission.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Pairs {
-    /// What of the jobs.
+    /// The quantity compared.
     pub measure: Measure,
-    /// Which jobs, by their places.
+    /// Indices of the jobs.
     pub jobs: Vec<u32>,
-    /// What each had in the baseline.
+    /// Values in the baseline.
     pub before: Vec<f64>,
-    /// What each has in the other run.
+    /// Values in the other run.
     pub after: Vec<f64>,
 }
 
-/// What pairs amount to.
+/// Summary of a comparison job by job.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Paired {
-    /// Jobs that have less than in the baseline, more, and the same.
+    /// Numbers of jobs with a smaller value than in the baseline, a larger one, and the same.
     pub better: usize,
     /// See [`Paired::better`].
     pub worse: usize,
     /// See [`Paired::better`].
     pub same: usize,
-    /// The median of the differences, after less before; nothing without pairs.
+    /// The median of the differences, after less before; `None` without pairs.
     pub median: Option<f64>,
-    /// The change of the mean, as a share of the baseline's; nothing where that is 0.
+    /// The change of the mean, as a share of the baseline's; `None` where that is 0.
     pub change: Option<f64>,
-    /// Where that change lies in 95 of 100 cases; nothing where that cannot be said.
+    /// Its 95 % confidence interval; `None` where there is none.
     pub interval: Option<[f64; 2]>,
-    /// Why it cannot.
+    /// The reason why there is none.
     pub no_interval: Option<NoInterval>,
 }
 
 impl Paired {
-    /// Whether the change of the mean is surely other than 0.
+    /// Whether the interval of the change excludes 0.
     pub fn is_sure(&self) -> bool {
         let is_outside = |[low, high]: [f64; 2]| low > 0.0 || high < 0.0;
         self.interval.is_some_and(is_outside)
     }
 
-    /// The interval of the change of the mean in percent, or that it is too short to say.
+    /// Returns the interval of the change of the mean in percent, or that the jobs are too few.
     pub fn interval_words(&self) -> String {
         match (self.interval, self.no_interval) {
             (Some([low, high]), _) => {
@@ -103,7 +102,7 @@ impl Paired {
         }
     }
 
-    /// What the interval means, or why there is none: what is shown on hover.
+    /// Returns the meaning of the interval, or why there is none, for tooltips.
     pub fn interval_sentence(&self) -> String {
         match self.no_interval {
             None => format!("in 95 of 100 cases, by the means of {BATCHES} batches of jobs"),
@@ -113,14 +112,14 @@ impl Paired {
 }
 
 impl Pairs {
-    /// Those of `jobs` that neither run refused. Both ran the same jobs.
+    /// Pairs those of `jobs` that neither run refused. Both ran the same jobs.
     pub fn of(measure: Measure, before: &Run, after: &Run, jobs: &[u32]) -> Self {
         let same = jobs.iter().map(|job| (*job, *job));
         Self::matched(measure, before, after, same)
     }
 
-    /// Those that neither run refused, of jobs that are matched by their places: the first in
-    /// the run before, the second in the run after.
+    /// Pairs those jobs that neither run refused, matched by indices: the first in the run before,
+    /// the second in the run after.
     pub fn matched(
         measure: Measure,
         before: &Run,
@@ -146,18 +145,18 @@ impl Pairs {
         pairs
     }
 
-    /// The difference of each, after less before.
+    /// Returns the difference of each pair, after less before.
     pub fn differences(&self) -> impl Iterator<Item = f64> + '_ {
         let pairs = self.before.iter().zip(&self.after);
         pairs.map(|(before, after)| after - before)
     }
 
-    /// What they amount to.
+    /// Summarises the pairs.
     pub fn summary(&self) -> Paired {
         self.summary_over(&[])
     }
 
-    /// The same of pairs that are means over several simulations, with the sums of each.
+    /// Summarises pairs that are means over several simulations, with the sums of each.
     pub fn summary_over(&self, repetitions: &[Sums]) -> Paired {
         let mut sorted: Vec<f64> = self.differences().collect();
         sorted.sort_unstable_by(f64::total_cmp);
@@ -177,7 +176,7 @@ impl Pairs {
         }
     }
 
-    /// The sums over all of them.
+    /// Returns the sums over all pairs.
     pub fn sums(&self) -> Sums {
         Sums {
             before: self.before.iter().sum(),
@@ -238,8 +237,8 @@ mod tests {
         assert_eq!(found.interval_words(), "−50.0 to −50.0 %");
     }
 
-    /// Batches of 22 and 26 where there were 20 before: the variance of their mean is
-    /// 32 / 7 / 8 = 4/7. Student's t is 2.364624 with seven degrees and 2.776445 with four.
+    /// Batches of 22 and 26 where there were 20 before: the variance of their mean is 32 / 7 / 8 =
+    /// 4/7. Student's t is 2.364624 with seven degrees and 2.776445 with four.
     #[test]
     fn responses_have_fewer_degrees_of_freedom() {
         let after = |job: usize| {

@@ -1,31 +1,31 @@
-//! What chosen jobs amount to: how many, how much, and how wait, response and slowdown are distributed.
+//! Statistics of selected jobs: number, work, and distributions of wait, response and slowdown.
 
 use crate::record::Run;
 use crate::record::spread::{Spread, Spreads};
 
-/// What jobs of a run amount to. Refused jobs only count as such.
+/// Statistics of jobs of a run. Refused jobs only count as such.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Statistics {
-    /// How many were chosen.
+    /// Number of selected jobs.
     pub jobs: usize,
-    /// How many of them were refused.
+    /// Number of refused ones among them.
     pub refused: usize,
-    /// How many were killed, but not by nodes that went out of service.
+    /// Number of killed ones, other than by nodes that went out of service.
     pub killed: usize,
-    /// Nodes, or cores of shared ones, times time at work, in node-seconds.
+    /// Work in node-seconds, or core-seconds of shared nodes.
     pub work: f64,
-    /// The part of the work of all jobs of the run; nothing if there is none.
+    /// Share of the work of all jobs of the run; `None` if that is 0.
     pub share: Option<f64>,
-    /// What of the jobs that ran; nothing if none did.
+    /// Distributions over the jobs that ran; `None` if none did.
     pub spreads: Option<Spreads>,
 }
 
-/// Node-seconds at work of `job`; where nodes are shared, core-seconds.
+/// Returns the work of `job` in node-seconds; where nodes are shared, core-seconds.
 pub fn work(run: &Run, job: usize) -> f64 {
     f64::from(run.size(job)) * run.outcomes[job].executed.seconds()
 }
 
-/// What `jobs` of `run` amount to.
+/// Computes the statistics of `jobs` of `run`.
 pub fn of(run: &Run, jobs: &[u32]) -> Statistics {
     let ran: Vec<usize> = jobs
         .iter()
@@ -47,12 +47,12 @@ pub fn of(run: &Run, jobs: &[u32]) -> Statistics {
     }
 }
 
-/// How all jobs of `run` that were not refused fared; nothing if there are none.
+/// Computes the distributions over all jobs of `run` not refused; `None` if there are none.
 pub(crate) fn spreads(run: &Run) -> Option<Spreads> {
     spreads_of(run, &run.admitted().collect::<Vec<_>>())
 }
 
-/// How the jobs at these indices fared, none of which was refused.
+/// Distributions over the jobs at these indices, none of which was refused.
 fn spreads_of(run: &Run, ran: &[usize]) -> Option<Spreads> {
     let mut values = Vec::with_capacity(ran.len());
     let mut spread = |value: &dyn Fn(usize) -> f64| {

@@ -1,4 +1,4 @@
-//! Branches in time: which run goes on differently, from when on, and what is done to it.
+//! Branches in time: the run that each branches from, its instants, and the changes made then.
 
 mod resolve;
 pub(crate) mod words;
@@ -10,29 +10,29 @@ use crate::scenario::{Parameters, PolicyName};
 
 pub(crate) use resolve::resolve;
 
-/// A run that is another until an instant.
+/// A run that equals another up to an instant.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Branched {
-    /// What the run is called that it is beside.
+    /// Label of the run that it branches from.
     pub beside: String,
-    /// What decides until the first instant.
+    /// The policy up to the first instant.
     pub before: Decider,
-    /// What is done, in the order of time.
+    /// Changes, in the order of time.
     pub steps: Vec<Step>,
 }
 
-/// What is done at an instant.
+/// Changes at an instant.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
-    /// When.
+    /// Its instant.
     pub at: Time,
-    /// What.
+    /// The changes.
     pub changes: Vec<Change>,
-    /// What decides from then on.
+    /// The policy from then on.
     pub then: Decider,
 }
 
-/// Who decides.
+/// A policy with its parameters.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decider {
     /// The policy.
@@ -42,14 +42,13 @@ pub struct Decider {
 }
 
 impl Step {
-    /// Whether anything is done to the run itself at that instant: jobs that are submitted
-    /// are in its workload.
+    /// Whether it changes the run itself at that instant: submitted jobs are part of its workload.
     pub fn acts(&self) -> bool {
         let is_submission = |change: &Change| matches!(change, Change::Submit(_));
         !self.changes.iter().all(is_submission)
     }
 
-    /// Whether another policy takes over then, or one that is told another order.
+    /// Whether another policy takes over then, or the queue has another order.
     pub fn takes_over(&self) -> bool {
         let takes_over = |change: &Change| {
             matches!(
@@ -64,7 +63,7 @@ impl Step {
         self.changes.iter().any(takes_over)
     }
 
-    /// Whether nodes go out of service or are new.
+    /// Whether nodes go out of service or are added.
     pub fn changes_nodes(&self) -> bool {
         let is_of_nodes = |change: &Change| matches!(change, Change::Drain(_) | Change::Add(_));
         self.changes.iter().any(is_of_nodes)
@@ -72,18 +71,18 @@ impl Step {
 }
 
 impl Branched {
-    /// Everything that is done, with its instant.
+    /// Returns all changes, each with its instant.
     pub fn changes(&self) -> impl Iterator<Item = (Time, &Change)> {
         let steps = self.steps.iter();
         steps.flat_map(|step| step.changes.iter().map(|change| (step.at, change)))
     }
 
-    /// Whether nodes go out of service or are new.
+    /// Whether nodes go out of service or are added.
     pub fn changes_nodes(&self) -> bool {
         self.steps.iter().any(Step::changes_nodes)
     }
 
-    /// When the last branching is: until then it is the run it is beside.
+    /// Returns the last instant of branching, until which it equals the run it branches from.
     pub fn at(&self) -> Time {
         self.steps.last().map_or(Time::ZERO, |step| step.at)
     }

@@ -1,4 +1,4 @@
-//! From the branches of a scenario to runs: what each is beside, and who decides when.
+//! Resolution of a scenario's branches: the run that each branches from, and its policies.
 
 use cosched_core::Time;
 
@@ -11,11 +11,11 @@ use crate::scenario::branch::Change;
 use crate::scenario::moldable::Deadlines;
 use crate::scenario::{Branch, Machine, PolicyName, Scenario, Workload, nanoseconds};
 
-/// What each branch of `scenario` comes to beside its other runs, `plain`; one that cannot be
-/// keeps no other from being, but those that are beside it.
+/// Resolves each branch of `scenario`, whose other runs are `plain`; an invalid one affects only
+/// those that branch from it.
 ///
 /// # Errors
-/// Of each branch what is wrong with it, in one sentence.
+/// For each branch its fault, in one sentence.
 pub(crate) fn resolve(scenario: &Scenario, plain: Vec<Choice>) -> Vec<Result<Choice, Problem>> {
     let (mut all, mut resolved) = (plain, Vec::new());
     for branch in &scenario.branches {
@@ -75,7 +75,7 @@ fn one(scenario: &Scenario, branch: &Branch, all: &[Choice]) -> Result<Choice, P
     })
 }
 
-/// The run it is beside.
+/// The run it branches from.
 fn original<'c>(branch: &Branch, all: &'c [Choice]) -> Result<&'c Choice, Problem> {
     let labels = || {
         let labels: Vec<_> = all.iter().map(|choice| choice.label.as_str()).collect();
@@ -97,7 +97,7 @@ fn original<'c>(branch: &Branch, all: &'c [Choice]) -> Result<&'c Choice, Proble
     known.ok_or_else(|| Problem::input(format!("there is no run `{from}`; there are {}", labels())))
 }
 
-/// Lets `change` say who decides, if it does.
+/// Applies `change` to the policy, if it is about that.
 fn tell(decider: &mut Decider, change: &Change) {
     let parameters = &mut decider.parameters;
     match change {
@@ -109,7 +109,7 @@ fn tell(decider: &mut Decider, change: &Change) {
     }
 }
 
-/// Whether such a machine and such a workload can be changed so.
+/// Checks that the machine and the workload support the changes.
 fn check_machine(scenario: &Scenario, branch: &Branch) -> Result<(), Problem> {
     let Machine::Cluster(cluster) = &scenario.machine else {
         return wrong("on servers there are no branches; nodes are `machine: Cluster(…)`");
@@ -137,7 +137,7 @@ fn check_machine(scenario: &Scenario, branch: &Branch) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Whether who decides until then can be followed by who decides from then on.
+/// Checks that the policy from then on can follow the one before.
 fn check_policies(branch: &Branch, before: &Decider, then: &Decider) -> Result<(), Problem> {
     let queues = &PolicyName::SPACE_SHARING;
     let needs_queue = branch.changes.iter().any(|change| {
@@ -188,7 +188,7 @@ fn check_policies(branch: &Branch, before: &Decider, then: &Decider) -> Result<(
     }
 }
 
-/// What it is called.
+/// Label of the branch.
 fn label(branch: &Branch, original: &Choice, all: &[Choice]) -> Result<String, Problem> {
     let is_free = |label: &str| all.iter().all(|choice| choice.label != label);
     match &branch.name {

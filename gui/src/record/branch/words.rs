@@ -1,4 +1,4 @@
-//! What was done in a branch, in words.
+//! Changes of a branch in words.
 
 use cosched_core::policy::Order;
 
@@ -9,8 +9,8 @@ use crate::scenario::branch::{Change, Moved, Nodes, Place, Submitted};
 use crate::scenario::{NamedOrder, PolicyName};
 
 impl Branched {
-    /// The policies and when each takes over, then what else was done: `EASY until 1 h, then
-    /// Conservative; 4 nodes drained`.
+    /// Returns the policies and when each takes over, then the other changes:
+    /// `EASY until 1 h, then Conservative; 4 nodes drained`.
     pub fn sentence(&self, unit: Unit) -> String {
         let mut text = self.before.policy.title().to_owned();
         let (mut policy, mut said) = (self.before.policy, None);
@@ -35,7 +35,7 @@ impl Branched {
     }
 }
 
-/// Changes in words, as things that are done: `then Conservative, 4 nodes drained`.
+/// Changes in words, in the order of time: `then Conservative, 4 nodes drained`.
 #[cfg(feature = "window")]
 pub(crate) fn in_words(changes: &[Change], unit: Unit) -> String {
     let words = changes.iter().map(|change| match change {
@@ -45,13 +45,13 @@ pub(crate) fn in_words(changes: &[Change], unit: Unit) -> String {
     words.flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// What was done besides that another policy took over.
+/// Changes other than of the policy.
 fn others(step: &Step, unit: Unit) -> Vec<String> {
     let changes = step.changes.iter();
     changes.filter_map(|change| done(change, unit)).collect()
 }
 
-/// A change as something that was done; nothing of a policy.
+/// A change in the past tense; `None` for one of the policy.
 fn done(change: &Change, unit: Unit) -> Option<String> {
     Some(match change {
         Change::Policy(_) => return None,
@@ -107,12 +107,12 @@ fn counted(number: u32, noun: &str) -> String {
     format!("{} {noun}{plural}", count(u64::from(number)))
 }
 
-/// What a branch is called if nobody says: after the run it is beside.
+/// Usual label of a branch, after the run it branches from.
 pub(super) fn usual_label(beside: &str, at: f64) -> String {
     format!("{beside} from {}", span(at))
 }
 
-/// Policies by their titles, as a list in a sentence.
+/// Titles of policies, as a list in a sentence.
 pub(super) fn titles(policies: &[PolicyName]) -> String {
     let titles: Vec<_> = policies.iter().map(|policy| policy.title()).collect();
     titles.join(", ")

@@ -1,4 +1,4 @@
-//! What nodes draw in a run: over time, in all, and for each job.
+//! Power drawn by nodes in a run: over time, in all, and for each job.
 
 use cosched_core::engine::Detail;
 use cosched_core::{Duration, Event, JobId, Sink, Time};
@@ -9,50 +9,50 @@ use crate::record::cluster::ClusterData;
 use crate::record::details::Recorder;
 use crate::record::{Experiment, Run};
 
-/// What the nodes of a run drew.
+/// Power and energy of the nodes of a run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PowerRecord {
-    /// From when on which nodes, or cores of shared ones, were busy, each until the next.
+    /// Draw of the busy nodes, or cores of shared ones, from each instant until the next.
     pub busy: Vec<(Time, PowerDraw)>,
-    /// What it came to, from the first submission to the last end.
+    /// Totals from the first submission to the last end.
     pub totals: Totals,
-    /// What the nodes of each job drew while it had them.
+    /// Energy of the nodes of each job while it had them.
     pub of_jobs: Vec<OfJob>,
 }
 
-/// What the nodes of a run drew in all.
+/// Energy of the nodes of a run in all.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Totals {
-    /// All of it, in kWh.
+    /// Energy, in kWh.
     pub energy: f64,
-    /// Of that what idle nodes drew, in kWh.
+    /// The part of it drawn by idle nodes, in kWh.
     pub idle: f64,
-    /// What it cost, if that is known.
+    /// Its cost, if known.
     pub cost: Option<f64>,
-    /// Kilograms of carbon dioxide that it came with, if that is known.
+    /// Its carbon dioxide, in kg, if known.
     pub carbon: Option<f64>,
-    /// The most that was drawn at once, in kW.
+    /// Peak power, in kW.
     pub peak: f64,
-    /// How long more was drawn than the cap allows, if there is one.
+    /// Time during which the power exceeded the cap, if there is one.
     pub above_cap: Option<Duration>,
 }
 
-/// What the nodes of a job drew while it had them.
+/// Energy of the nodes of a job while it had them.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct OfJob {
-    /// In kWh.
+    /// Energy, in kWh.
     pub energy: f64,
-    /// What that cost; 0 if nothing is known of it.
+    /// Its cost; 0 if unknown.
     pub cost: f64,
-    /// Kilograms of carbon dioxide; 0 if nothing is known of it.
+    /// Its carbon dioxide, in kg; 0 if unknown.
     pub carbon: f64,
 }
 
-/// Hears who has how many nodes from when until when.
+/// A sink that records the nodes of jobs over time.
 #[derive(Debug)]
 pub(crate) struct PowerRecorder<'e> {
     power: &'e PowerData,
-    // Where jobs share nodes.
+    // The cluster, where jobs share nodes.
     cluster: Option<&'e ClusterData>,
     held: Vec<Option<(Time, PowerDraw)>>,
     busy: Vec<(Time, PowerDraw)>,
@@ -60,7 +60,7 @@ pub(crate) struct PowerRecorder<'e> {
 }
 
 impl<'e> PowerRecorder<'e> {
-    /// For a run of `experiment`, if it says what nodes draw.
+    /// Makes a sink for a run of `experiment`, if the power of its nodes is known.
     pub(crate) fn of(experiment: &'e Experiment) -> Option<Self> {
         let jobs = experiment.jobs.len();
         Some(Self {
@@ -95,7 +95,7 @@ impl<'e> PowerRecorder<'e> {
         self.change(at, |busy| busy.minus(own));
         let (energy, of_job) = &mut self.of_jobs[job.index()];
         *energy += own.by_jobs * u128::from(at.since(from).0);
-        // Kilowatts, and what a kWh is weighed with over as many hours.
+        // Kilowatts, and the weight of a kWh summed over the hours.
         let kilowatts = own.by_jobs as f64 / 1e12;
         let weighed = |by: &Option<Steps>| {
             let hours = by.as_ref().map(|by| by.sum(from, at, 1e6) / 3600.0);
@@ -149,7 +149,7 @@ impl Recorder for PowerRecorder<'_> {
     }
 }
 
-/// The instants in `run` between which nothing changes that power depends on.
+/// The instants in `run` between which everything that power depends on is constant.
 fn instants(power: &PowerData, busy: &[(Time, PowerDraw)], run: &Run) -> Vec<Time> {
     let from = run.metrics.first_submit;
     let until = from.after(run.metrics.makespan());

@@ -1,4 +1,4 @@
-//! What nodes draw, as whole numbers, and what came of it in a run.
+//! Power of nodes, as whole numbers, and the energy of a run.
 
 mod drawn;
 mod steps;
@@ -19,40 +19,40 @@ use crate::scenario::power::{KindPower, Power};
 const WATT: f64 = 1e9;
 const MILLIWATT: u64 = 1_000_000;
 
-/// What a unit draws, in nanowatts: a node, or where jobs share nodes, a core with its part of
-/// the node.
+/// Power of a unit, in nanowatts: a node, or where jobs share nodes, a core with its part of the
+/// node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnitPower {
-    /// While nobody runs on it.
+    /// While no job runs on it.
     pub idle: u64,
     /// While a job runs on it.
     pub busy: u64,
 }
 
-/// Units that draw alike.
+/// Units of equal power.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PowerKind {
-    /// How many nodes there are of them.
+    /// Number of such nodes.
     pub nodes: u32,
-    /// How many units each has.
+    /// Number of units of each node.
     pub each: u32,
-    /// What a unit draws.
+    /// Power of a unit.
     pub unit: UnitPower,
 }
 
-/// What busy units draw, in nanowatts.
+/// Power of busy units, in nanowatts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PowerDraw {
-    /// How many they are.
+    /// Number of units.
     pub units: u32,
-    /// What they draw.
+    /// Their power.
     pub by_jobs: u128,
-    /// What they would draw if they were idle.
+    /// Their power if they were idle.
     pub instead: u128,
 }
 
 impl PowerDraw {
-    /// That of `units` more.
+    /// Adds `units` units.
     #[must_use]
     pub(super) fn with(self, kind: &PowerKind, units: u32) -> Self {
         let times = |one: u64| u128::from(units) * u128::from(one);
@@ -80,23 +80,23 @@ impl PowerDraw {
     }
 }
 
-/// What is known of the power of a machine.
+/// Power data of a machine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PowerData {
-    /// What its nodes draw, in the order of the nodes.
+    /// Power of its nodes, in the order of the nodes.
     pub kinds: Vec<PowerKind>,
-    /// What a kWh costs, in millionths.
+    /// Cost of a kWh, in millionths.
     pub cost: Option<Steps>,
-    /// Grams of carbon dioxide that a kWh comes with, in millionths.
+    /// Carbon dioxide of a kWh, in millionths of a gram.
     pub carbon: Option<Steps>,
-    /// Milliwatts that all nodes may draw.
+    /// Cap on the power of all nodes, in milliwatts.
     pub cap: Option<Steps>,
-    /// How many nodes may be busy under that cap.
+    /// Largest number of busy nodes under that cap.
     pub caps: Vec<Cap>,
 }
 
 impl PowerData {
-    /// What is said of `nodes` nodes, or of those that jobs share, without series.
+    /// Makes the data of `nodes` nodes, or of the shared ones in `kinds`, without series.
     ///
     /// # Errors
     /// Busy nodes draw less than idle ones.
@@ -144,7 +144,7 @@ impl PowerData {
         })
     }
 
-    /// The kind of `node`.
+    /// Returns the kind of `node`.
     pub(super) fn kind(&self, node: u32) -> Option<&PowerKind> {
         let mut end = 0;
         self.kinds.iter().find(|kind| {
@@ -153,8 +153,8 @@ impl PowerData {
         })
     }
 
-    /// What `units` units draw of which these are busy, in nanowatts. There may be more or
-    /// fewer than at first only where all are alike.
+    /// Returns the power of `units` units of which some are busy, in nanowatts. Their number may
+    /// differ from that of the kinds only where all are alike.
     pub fn drawn(&self, units: u32, busy: PowerDraw) -> u128 {
         let all = self.kinds.iter().map(|kind| {
             let own = match self.kinds.len() {
@@ -166,12 +166,12 @@ impl PowerData {
         all.sum::<u128>() - busy.instead + busy.by_jobs
     }
 
-    /// The same in watts.
+    /// Returns that power in watts.
     pub fn watts(&self, units: u32, busy: PowerDraw) -> f64 {
         self.drawn(units, busy) as f64 / WATT
     }
 
-    /// Finds out how many of `nodes` nodes may be busy under the cap.
+    /// Computes how many of `nodes` nodes may be busy under the cap.
     ///
     /// # Errors
     /// Idle nodes alone draw more, or jobs share nodes.
@@ -208,12 +208,12 @@ impl PowerData {
 }
 
 impl Run {
-    /// What its nodes drew, if that is known of them.
+    /// Returns the power of its nodes, if known.
     pub fn power(&self) -> Option<&PowerRecord> {
         self.details.get()
     }
 
-    /// Nodes that are there at `at`: those that are new in a branch were not before.
+    /// Returns the number of nodes at `at`: nodes added in a branch did not exist before.
     pub fn nodes_at(&self, at: Time) -> u32 {
         let added = self.experiment.added().iter();
         let missing = added.filter(|added| added.at > at).map(|added| added.count);

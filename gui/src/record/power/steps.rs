@@ -2,36 +2,37 @@
 
 use cosched_core::{Duration, Time};
 
-/// From when on it is what. It holds from each instant until the next, and the last for ever,
-/// or until all begin again.
+/// A step function of time. Each value holds until the next instant, and the last for ever, or
+/// until all begin again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Steps {
     steps: Vec<(Time, i64)>,
     again: Option<Again>,
 }
 
-/// When steps begin again.
+/// Period of steps that begin again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Again {
-    /// After so long, again and again.
+    /// Length of the period.
     pub every: Duration,
-    /// How long they have been going at time zero.
+    /// Time since the beginning of a period at time zero.
     pub since: Duration,
 }
 
 impl Steps {
-    /// These, in the order of time; at least one. Those that begin again do so at zero.
+    /// Makes a function of these steps, in the order of time; at least one. Those that begin again
+    /// do so at zero.
     pub fn new(steps: Vec<(Time, i64)>, again: Option<Again>) -> Option<Self> {
         (!steps.is_empty()).then_some(Self { steps, again })
     }
 
-    /// All of them, if they do not begin again.
+    /// Returns all of them, if they do not begin again.
     pub fn all(&self) -> impl Iterator<Item = (Time, i64)> + '_ {
         self.steps.iter().copied()
     }
 
-    /// When the round began in which `at` is, as if there had been time before zero, and how
-    /// long it has been going by then.
+    /// The beginning of the period in which `at` is, which may lie before zero, and the time since
+    /// then.
     fn round(&self, at: Time) -> (i128, u64) {
         match self.again {
             None => (0, at.0),
@@ -42,7 +43,7 @@ impl Steps {
         }
     }
 
-    /// What it is at `at`; nothing before the first.
+    /// Returns the value at `at`; `None` before the first.
     pub fn at(&self, at: Time) -> Option<i64> {
         let (_, going) = self.round(at);
         let place = self.steps.partition_point(|(from, _)| from.0 <= going);
@@ -51,7 +52,7 @@ impl Steps {
             .map(|(_, value)| *value)
     }
 
-    /// The instants from `from` until `until` at which it changes.
+    /// Returns the instants from `from` until `until` at which it changes.
     pub fn changes(&self, from: Time, until: Time) -> impl Iterator<Item = Time> + '_ {
         let (begin, going) = self.round(from);
         let first = self.steps.partition_point(|(at, _)| at.0 <= going);
@@ -67,7 +68,7 @@ impl Steps {
         inside.map(|at| Time(at as u64))
     }
 
-    /// Its sum over time from `from` until `until`, in units and seconds.
+    /// Returns its integral over time from `from` until `until`, in units times seconds.
     pub fn sum(&self, from: Time, until: Time, units: f64) -> f64 {
         let mut sum = 0.0;
         let mut begin = from;
@@ -83,7 +84,7 @@ impl Steps {
 /// Nanowatts times nanoseconds in a kWh: 1000 W for 3600 s.
 pub(super) const KWH: u128 = 3_600_000_000_000_000_000_000_000;
 
-/// A sum of energies times numbers, exactly: whole ones of a kWh, and the rest of one.
+/// An exact sum of energies times numbers: the whole kWh, and the rest of one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Weighed {
     whole: i128,
@@ -102,7 +103,7 @@ impl Weighed {
         self.rest %= KWH as i128;
     }
 
-    /// How many times a unit that is, of which weights are millionths.
+    /// Returns the sum in units, of which weights are millionths.
     pub(super) fn units(self) -> f64 {
         let rest = self.rest as f64 / KWH as f64;
         (self.whole as f64 + rest) / 1e6

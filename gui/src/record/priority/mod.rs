@@ -1,4 +1,5 @@
-//! Multifactor priority as the core wants it: who is whose user, and how each job stands.
+//! Multifactor priority in the core's form: the tree of accounts and users, and the standing of
+//! each job.
 
 mod over_time;
 
@@ -17,30 +18,30 @@ use crate::base::problem::Problem;
 use crate::scenario::nanoseconds;
 use crate::scenario::priority::{self as asked, Priority};
 
-/// What is known of priorities in an experiment.
+/// Data of priorities in an experiment.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PriorityData {
-    /// How priorities are calculated.
+    /// Parameters of priorities.
     pub told: Multifactor,
-    /// How factors of fairshare are made.
+    /// How factors of fairshare are computed.
     pub algorithm: Algorithm,
-    /// How usage is forgotten.
+    /// How usage decays.
     pub decay: Decay,
     /// Accounts, then users.
     pub members: Vec<Member>,
-    /// What each of them is called.
+    /// Names of the members.
     pub names: Vec<String>,
-    /// How many of them are accounts.
+    /// Number of accounts among them.
     pub accounts: usize,
-    /// How each job stands, in the order of [`Experiment::jobs`].
+    /// Standing of each job, in the order of [`Experiment::jobs`].
     pub standings: Vec<Standing>,
 }
 
 impl PriorityData {
-    /// That of `experiment`, as `priority` says.
+    /// Makes the data of `experiment` with the parameters `priority`.
     ///
     /// # Errors
-    /// Accounts that are no tree, or twice the same.
+    /// The accounts are no tree, or one is given twice.
     pub fn new(experiment: &Experiment, priority: &Priority) -> Result<Self, Problem> {
         let mut tree = Tree::of(priority)?;
         let place = |label: &JobLabel| tree.place(experiment, priority, label);
@@ -76,10 +77,10 @@ impl PriorityData {
         Ok(data)
     }
 
-    /// Who has used how much, of nothing yet, on buffers.
+    /// Returns the usage of all members, which is none yet, on these buffers.
     ///
     /// # Errors
-    /// None: they are a tree.
+    /// None: the accounts are a tree.
     pub fn fairshare<'a>(
         &self,
         members: &'a mut [Member],
@@ -113,7 +114,7 @@ fn told(experiment: &Experiment, priority: &Priority) -> Multifactor {
     }
 }
 
-/// How the job in this place stands, which is of that user.
+/// The standing of the job at index `job`, of the user at index `user`.
 fn standing(experiment: &Experiment, priority: &Priority, job: usize, user: u32) -> Standing {
     let (label, called) = (experiment.labels.get(job), &experiment.called);
     let by = |by: &BTreeMap<String, u32>, name: Option<String>| {
@@ -136,10 +137,11 @@ fn standing(experiment: &Experiment, priority: &Priority, job: usize, user: u32)
     }
 }
 
-/// What a user is called whom nobody names.
+/// Name of a user without a name.
 const NOT_KNOWN: &str = "not known";
 
-/// Accounts and users with their names, as they are met; users by the places behind all accounts.
+/// Accounts and users with their names, as they are met; users by their indices behind all
+/// accounts.
 #[derive(Default)]
 struct Tree {
     accounts: Vec<(String, Member)>,
@@ -151,7 +153,7 @@ struct Tree {
 }
 
 impl Tree {
-    /// Those that `priority` lists.
+    /// Makes the tree of the accounts and users in `priority`.
     fn of(priority: &Priority) -> Result<Self, Problem> {
         let mut tree = Self::default();
         for account in &priority.accounts {
@@ -189,7 +191,7 @@ impl Tree {
         Ok(tree)
     }
 
-    /// Adds `account` if the one above it is there; whether it is.
+    /// Adds `account` if its parent is there; returns whether it is.
     fn add(&mut self, account: &asked::AccountShares) -> bool {
         let parent = match &account.parent {
             None => None,
@@ -205,7 +207,7 @@ impl Tree {
         true
     }
 
-    /// Why accounts are left that are below none of the others.
+    /// The error for accounts without a path to the root.
     fn dangling(&self, left: &[&asked::AccountShares]) -> Problem {
         let is_listed = |name: &str| left.iter().any(|account| account.name == name);
         let parent = |account: &asked::AccountShares| account.parent.clone().unwrap_or_default();
@@ -224,7 +226,8 @@ impl Tree {
         Problem::input(format!("`priority`: {sentence}"))
     }
 
-    /// The place of the account called so, below the root with one share if it is new.
+    /// Index of the account of that name, which is added below the root with one share if it is
+    /// new.
     fn account(&mut self, name: &str) -> u32 {
         if let Some(&place) = self.account_places.get(name) {
             return place;
@@ -236,7 +239,7 @@ impl Tree {
         place
     }
 
-    /// The place of the user called so in `account`, or below the root.
+    /// Index of the user of that name in `account`, or below the root.
     fn user(&mut self, priority: &Priority, account: Option<u32>, name: String) -> u32 {
         let key = (account, name);
         if let Some(&place) = self.user_places.get(&key) {
@@ -258,7 +261,7 @@ impl Tree {
         place
     }
 
-    /// The place of the user of a job; beyond all if neither user nor account is known.
+    /// Index of the user of a job; beyond all if neither user nor account is known.
     fn place(&mut self, experiment: &Experiment, priority: &Priority, label: &JobLabel) -> u32 {
         let numbers = (label.group, label.user);
         if numbers == (None, None) {

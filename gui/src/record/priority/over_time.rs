@@ -8,28 +8,28 @@ use super::PriorityData;
 use crate::record::Run;
 use crate::record::details::Recorder;
 
-/// About how many instants are kept; beyond twice as many every other one goes.
+/// Approximate number of instants kept; beyond twice as many every other one is dropped.
 const KEPT: usize = 1000;
 
-/// Who has had which part of all usage, when.
+/// Shares of usage over time.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FairshareRecord {
-    /// What they are called: accounts, or users where there are none.
+    /// Names of accounts, or of users where there are no accounts.
     pub names: Vec<String>,
-    /// Which part of the machine each has a share in.
+    /// Share of the machine promised to each.
     pub targets: Vec<f64>,
-    /// When shares were calculated, and which part of decayed usage each had then.
+    /// Share of decayed usage of each, at the instants of calculation.
     pub parts: Vec<(Time, Vec<f64>)>,
 }
 
 impl Run {
-    /// Who had which part of all usage, if its queue was ordered by priority.
+    /// Returns the shares of usage, if its queue was ordered by priority.
     pub fn fairshare(&self) -> Option<&FairshareRecord> {
         self.details.get()
     }
 }
 
-/// Hears who runs from when until when.
+/// A sink that records which jobs run over time.
 #[derive(Debug)]
 pub(crate) struct FairshareRecorder {
     data: Arc<PriorityData>,
@@ -37,7 +37,7 @@ pub(crate) struct FairshareRecorder {
 }
 
 impl FairshareRecorder {
-    /// For a run with those priorities.
+    /// Makes a sink for a run with those priorities.
     pub(crate) fn new(data: Arc<PriorityData>) -> Self {
         Self {
             data,
@@ -65,7 +65,7 @@ impl Recorder for FairshareRecorder {
     }
 }
 
-/// Counts usage once more, as the policy has done.
+/// Computes usage again, as the policy has done.
 fn record(data: &PriorityData, changes: &[(Time, JobId, bool)]) -> Option<FairshareRecord> {
     let (mut members, mut stack) = (data.members.clone(), vec![0; data.members.len()]);
     let mut fairshare = data.fairshare(&mut members, &mut stack).ok()?;
@@ -97,7 +97,7 @@ fn record(data: &PriorityData, changes: &[(Time, JobId, bool)]) -> Option<Fairsh
         match (ran, starts) {
             (false, true) => fairshare.run(standing.user, standing.units),
             (true, false) => fairshare.stop(standing.user, standing.units),
-            // Who is killed while waiting.
+            // A job killed while it waits.
             _ => {}
         }
     }

@@ -1,29 +1,29 @@
-//! How well a simulation meets the log that it is of.
+//! How well a simulation matches its log.
 
 use super::{Question, mean};
 use crate::record::Run;
 use crate::scenario::{PolicyName, Workload};
 
-/// Beyond so large a part of what was recorded, a simulation does not fit.
+/// Largest deviation of the mean wait, as a share of the recorded one, that still fits.
 const FITS: f64 = 0.25;
 
-/// How well the simulation meets the log.
+/// How well a simulation matches its log.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fit {
     /// The simulated run.
     pub run: usize,
-    /// That of the log itself, if it is among them.
+    /// The run as recorded, if it is among the runs.
     pub as_recorded: Option<usize>,
-    /// The mean wait of the log, in seconds.
+    /// Mean recorded wait, in seconds.
     pub recorded: f64,
-    /// That of the same jobs in the run, in seconds.
+    /// Mean simulated wait of the same jobs, in seconds.
     pub simulated: f64,
-    /// The size of the machine in words, where it was guessed from what was ever busy at once.
+    /// The machine in words, where its size was guessed from the most nodes ever busy at once.
     pub guessed: Option<String>,
 }
 
 impl Fit {
-    /// How far the simulation is from the log, as a share of what the log has.
+    /// Deviation of the simulation from the log, as a share of the recorded wait.
     pub fn miss(&self) -> f64 {
         if self.recorded > 0.0 {
             (self.simulated - self.recorded).abs() / self.recorded
@@ -34,14 +34,14 @@ impl Fit {
         }
     }
 
-    /// Whether that is little enough to say that it fits.
+    /// Whether the deviation is small enough for a fit.
     pub fn is_good(&self) -> bool {
         self.miss() <= FITS
     }
 }
 
-/// That of the run `simulated`, over those of `jobs` of which the log says when they started;
-/// nothing if that are fewer than half of them, or if the run is none of a log as it is.
+/// Returns the fit of the run `simulated`, over those of `jobs` whose start is recorded; `None` if
+/// those are fewer than half, or if the workload is not a log as recorded.
 pub(super) fn of(question: &Question<'_>, simulated: usize, jobs: &[u32]) -> Option<Fit> {
     let (_, run) = question.runs[simulated];
     let experiment = &run.experiment;
@@ -63,7 +63,7 @@ pub(super) fn of(question: &Question<'_>, simulated: usize, jobs: &[u32]) -> Opt
     if known.len() * 2 < jobs.len() || known.is_empty() {
         return None;
     }
-    // As the run has it if there is one, so that nothing has two values.
+    // The recorded run goes before the labels, so that no figure has two values.
     let recorded = |job: usize| match as_recorded {
         Some(place) => question.runs[place].1.wait(job).seconds(),
         None => {
@@ -80,7 +80,7 @@ pub(super) fn of(question: &Question<'_>, simulated: usize, jobs: &[u32]) -> Opt
     })
 }
 
-/// The machine in words, if nobody has said how large it is: accounting does not.
+/// The machine in words, if the scenario does not give its size (accounting does not).
 fn guessed(run: &Run) -> Option<String> {
     let scenario = &run.experiment.scenario;
     let is_table = matches!(scenario.workload, Workload::Table(_));

@@ -6,27 +6,27 @@ use crate::metrics::select::groups::{By, groups};
 use crate::metrics::select::paired::{Measure, Pairs};
 use crate::record::{Called, Run};
 
-/// So many groups, those that lose most, are looked at more closely.
+/// Number of groups examined, those that lose most first.
 const LOOKED_AT: usize = 12;
 
-/// Jobs of a user, or of a width, that wait longer for sure.
+/// A group of jobs, of a user or a width, whose wait grows significantly.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Loser {
-    /// The run under which they do.
+    /// The run under which it grows.
     pub run: usize,
-    /// What they are called: `user 7`, `jobs of 33 to 64 nodes`.
+    /// Name of the group: `user 7`, `jobs of 33 to 64 nodes`.
     pub name: String,
-    /// How many there are.
+    /// Number of jobs.
     pub jobs: usize,
-    /// By how much their mean wait grows, as a share of what it was.
+    /// Growth of their mean wait, as a share of what it was.
     pub share: f64,
-    /// Where that lies in 95 of 100 cases.
+    /// Confidence interval of the growth, 95 %.
     pub interval: [f64; 2],
-    /// The jobs.
+    /// Selects the jobs.
     pub filter: Option<Filter>,
 }
 
-/// A group under a run, and how much longer its jobs wait together.
+/// A group under a run, and how much longer its jobs wait together, in seconds.
 struct Group {
     run: usize,
     by: By,
@@ -35,9 +35,9 @@ struct Group {
     lost: f64,
 }
 
-/// The group that is sure to lose most: for which the lower end of the interval, over all its
-/// jobs, is largest. Where a run is better or as good for all jobs together, losers are looked
-/// for there, as elsewhere nearly everybody loses.
+/// Returns the group that loses most: the largest lower end of the interval, summed over its jobs.
+/// Where some run is no worse for all jobs together, only such runs are searched, as elsewhere
+/// nearly every group loses.
 pub(super) fn most(
     before: &Run,
     question: &Question<'_>,
@@ -53,7 +53,7 @@ pub(super) fn most(
     let mut found: Vec<Group> = Vec::new();
     for by in [By::User, By::Width] {
         let groups = groups(before, jobs, by);
-        // One group is everybody.
+        // A single group is the same as all jobs.
         if groups.len() < 2 {
             continue;
         }

@@ -1,8 +1,7 @@
-//! What runs of the same jobs come to, as an answer: who waits how long, what each run changes
-//! and whether that is sure, who loses, who waited longest and why, and how well a log is met.
+//! Answer of a comparison: the mean wait, how each run changes it and whether that is significant,
+//! who loses, which job waited longest and why, and how well a log is matched.
 //!
-//! [`answer`] finds it, [`Answer::lines`] says it in words of which each number knows where it
-//! comes from.
+//! [`answer`] computes it, [`Answer::lines`] puts it in words, each number with its source.
 
 mod fit;
 mod losers;
@@ -22,78 +21,78 @@ pub use losers::Loser;
 pub use why::Why;
 pub use words::{Line, Part, Target, Tone};
 
-/// Runs of the same jobs, and what of them is asked.
+/// Runs of the same jobs, and the jobs that are compared.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
-    /// The runs with their names, all of the same jobs.
+    /// The runs with their names.
     pub runs: &'a [(&'a str, &'a Run)],
-    /// Which of them the others are compared with, by its index.
+    /// Index of the run that the others are compared with.
     pub baseline: usize,
-    /// Which jobs are meant: as they are in the baseline.
+    /// Selects the jobs, by the baseline's outcomes.
     pub scope: &'a Scope,
 }
 
-/// What of a run is said first.
+/// Quantity that is compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quantity {
     /// The mean wait.
     Wait,
-    /// How long it takes until all jobs are done: on servers nobody waits.
+    /// The time until all jobs are done, on servers, where no job waits.
     Makespan,
 }
 
-/// What runs come to. Runs are indices into those that were asked about, jobs into the workload.
+/// Answer of a comparison. Runs are indices into [`Question::runs`], jobs into the workload.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
-    /// What runs are called.
+    /// Names of the runs.
     pub names: Vec<String>,
-    /// How many jobs are selected; nothing if all are meant.
+    /// Number of selected jobs; `None` if all are.
     pub selected: Option<usize>,
-    /// What sizes of jobs count.
+    /// Unit of the sizes of jobs.
     pub unit: Unit,
-    /// What is said of each run.
+    /// The quantity compared.
     pub quantity: Quantity,
-    /// That of each run, in seconds; nothing where none of the jobs ran.
+    /// Its value for each run, in seconds; `None` where none of the jobs ran.
     pub values: Vec<Option<f64>>,
     /// The run the others are compared with.
     pub baseline: usize,
-    /// The run that the rest speaks of and changes are against: the baseline, or where that is
-    /// the log itself the simulated one that is nearest to how machines are run, as what a
-    /// simulation misses is no policy's doing.
+    /// The run that the rest describes and that changes are against: the baseline, or where that is
+    /// the log itself, the simulated run closest to real machines, as the error of a simulation is
+    /// no effect of a policy.
     pub simulated: usize,
-    /// What the others change.
+    /// Changes under the other runs.
     pub changes: Vec<Change>,
-    /// How well the simulation meets the log, where there is one.
+    /// How well the simulation matches the log, if there is one.
     pub fit: Option<Fit>,
-    /// Who loses most, where somebody does for sure.
+    /// The group that loses most, if one loses significantly.
     pub loser: Option<Loser>,
-    /// The job that waits longest in the simulated run, where one waits.
+    /// The job that waits longest in the simulated run, if one waits.
     pub longest: Option<Longest>,
 }
 
-/// What a run changes.
+/// Change under a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Change {
     /// The run.
     pub run: usize,
-    /// The change, as a share of the simulated run's; nothing where that is 0.
+    /// The change, as a share of the simulated run's value; `None` where that is 0.
     pub share: Option<f64>,
-    /// How sure it is.
+    /// Its significance.
     pub verdict: Verdict,
 }
 
-/// How sure a change is.
+/// Significance of a change.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Verdict {
-    /// No job fares otherwise.
+    /// No job's value differs.
     Same,
-    /// The change lies there in 95 of 100 cases, and 0 does not.
+    /// Significant: the 95 % confidence interval excludes 0.
     Sure([f64; 2]),
-    /// It lies there, and 0 does as well.
+    /// Not significant: the interval includes 0.
     NotSignificant([f64; 2]),
-    /// These jobs are too few to say.
+    /// Too few jobs for an interval.
     TooShort,
-    /// It is of one schedule as a whole, of which nothing is drawn.
+    /// A makespan is of one schedule as a whole: there is no sample to draw an interval from.
     OneSchedule,
 }
 
@@ -106,12 +105,12 @@ pub struct Longest {
     pub number: u64,
     /// How long it waits, in seconds.
     pub wait: f64,
-    /// Why, once that has been found out; see [`Answer::explain`].
+    /// Why it waits, once [`Answer::explain`] has found it.
     pub why: Option<Why>,
 }
 
-/// What the runs come to; nothing if there is no such baseline. Why the job that waits longest
-/// does so takes a run more, and is found out by [`Answer::explain`].
+/// Computes the answer; `None` if there is no such baseline. Why a job waits longest takes another
+/// run, which [`Answer::explain`] does.
 pub fn answer(question: &Question<'_>) -> Option<Answer> {
     let Question { runs, scope, .. } = *question;
     let &(_, baseline) = runs.get(question.baseline)?;
@@ -130,7 +129,7 @@ pub fn answer(question: &Question<'_>) -> Option<Answer> {
     } else {
         question.baseline
     };
-    // The first line says what the log has.
+    // The first line reports the log's value.
     let others =
         (0..runs.len()).filter(|&run| run != simulated && policies[run] != PolicyName::Recorded);
     let changes: Vec<Change> = others
@@ -163,8 +162,8 @@ pub fn answer(question: &Question<'_>) -> Option<Answer> {
     })
 }
 
-/// The index of the run that speaks for the simulation beside the log itself: the one nearest to
-/// how machines are run, else the first; nothing where none is simulated.
+/// Returns the index of the run shown beside the log itself: the one closest to real machines, else
+/// the first; `None` where none is simulated.
 pub fn simulated(policies: &[PolicyName]) -> Option<usize> {
     let of = |wanted: PolicyName| policies.iter().position(|policy| *policy == wanted);
     let mut all = policies.iter();
@@ -172,7 +171,7 @@ pub fn simulated(policies: &[PolicyName]) -> Option<usize> {
     of(PolicyName::Slurm).or(of(PolicyName::Easy)).or(first)
 }
 
-/// What is said of `run`; nothing if none of `jobs` ran.
+/// Value of `run`; `None` if none of `jobs` ran.
 fn value(quantity: Quantity, run: &Run, jobs: &[u32]) -> Option<f64> {
     let ran = jobs.iter().map(|job| *job as usize);
     let ran = ran.filter(|job| run.outcomes.get(*job).is_some_and(|one| !one.refused));
@@ -198,7 +197,7 @@ fn share(before: Option<f64>, after: Option<f64>) -> Option<f64> {
 }
 
 impl Change {
-    /// That of a comparison job by job.
+    /// The change by a comparison job by job.
     fn of(run: usize, paired: &Paired) -> Self {
         Self {
             run,
@@ -208,7 +207,7 @@ impl Change {
     }
 }
 
-/// How sure a comparison job by job is.
+/// Significance of a comparison job by job.
 fn verdict(paired: &Paired) -> Verdict {
     match paired.interval {
         _ if paired.better + paired.worse == 0 => Verdict::Same,

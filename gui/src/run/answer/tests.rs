@@ -9,7 +9,7 @@ use crate::load;
 use crate::run::{choices, simulate};
 use crate::scenario::{self, Scenario};
 
-/// All runs that `scenario` asks for.
+/// All runs of `scenario`.
 fn runs(scenario: &Scenario) -> Vec<Run> {
     let experiment = Arc::new(load::prepare(scenario, None, &Progress::default()).unwrap());
     let runs = choices(scenario).into_iter().map(|choice| {
@@ -19,8 +19,8 @@ fn runs(scenario: &Scenario) -> Vec<Run> {
     runs.collect()
 }
 
-/// The answer from `runs`, with why; the first is the baseline, or beside a log as recorded the
-/// one that speaks for the simulation.
+/// The answer from `runs`, explained; the baseline is the first, or beside a log as recorded the
+/// simulated one.
 fn found(runs: &[Run], scope: &Scope) -> Answer {
     let policies: Vec<_> = runs.iter().map(|run| run.policy).collect();
     let beside_log = policies[0] == PolicyName::Recorded;
@@ -28,7 +28,7 @@ fn found(runs: &[Run], scope: &Scope) -> Answer {
     found_against(runs, baseline.unwrap_or(0), scope)
 }
 
-/// The same against the run at `baseline`.
+/// The answer against the run at index `baseline`.
 fn found_against(runs: &[Run], baseline: usize, scope: &Scope) -> Answer {
     let named: Vec<(&str, &Run)> = runs.iter().map(|run| (run.label.as_str(), run)).collect();
     let question = Question {
@@ -46,7 +46,7 @@ fn of_text(text: &str) -> Vec<Run> {
     runs(&scenario::parse(text, None).unwrap())
 }
 
-/// Two nodes. Job 1 has one until 100, job 2 wants both, and job 3 fits beside job 1.
+/// Two nodes. Job 1 has one until 100, job 2 needs both, and job 3 fits beside job 1.
 /// EASY: waits of 0, 99 and 0 s, 33 in the mean. FCFS: job 3 starts when job 2 ends, at 110:
 /// waits of 0, 99 and 108 s, 69 in the mean, 2.09 times as much.
 const THREE: &str = "(
@@ -90,7 +90,7 @@ fn numbers_know_where_they_come_from() {
     assert_eq!(target(2, "job 1"), Target::Job { run: 0, job: 0 });
 }
 
-/// Of jobs 1 and 3 alone: nobody waits under EASY, 54 s in the mean under FCFS.
+/// Of jobs 1 and 3 alone: waits of 0 s under EASY, 54 s in the mean under FCFS.
 #[test]
 fn only_selected_jobs_count() {
     let runs = of_text(THREE);
@@ -205,11 +205,11 @@ fn a_simulation_is_held_against_its_log() {
          Against EASY: FCFS the same. \
          Longest wait: job 2, 1 min 30 under EASY: nobody passed it, and job 1 was the last to leave its processors."
     );
-    // With the log as the baseline it is the same: what the simulation misses is no policy's doing.
+    // With the log as the baseline too: the error of a simulation is no effect of a policy.
     let against_log = found_against(&recorded, 0, &Scope::default());
     assert_eq!((against_log.baseline, against_log.simulated), (0, 1));
     assert_eq!(against_log.sentences(), answer.sentences());
-    // Without that run, the log says it itself.
+    // Without that run, the recorded wait is the labels'.
     scenario.policies = vec![PolicyName::Easy];
     let simulated = runs(&scenario);
     assert_eq!(
@@ -253,7 +253,7 @@ fn a_guessed_machine_is_what_to_mend() {
     );
 }
 
-/// Job 2 wants both cores of the node that job 1 has until 100 s: it never had a node alone.
+/// Job 2 needs both cores of the node that job 1 has until 100 s: it never had a node alone.
 #[test]
 fn on_a_machine_of_cores_cores_are_left() {
     let runs = of_text(
@@ -272,7 +272,7 @@ fn on_a_machine_of_cores_cores_are_left() {
     assert!(longest.ends_with(end), "{longest}");
 }
 
-/// Of 0.04 % it was said that it is less than 0.1 % and more than none at once: `−< 0.1 %`.
+/// A change of −0.04 % was written as `−< 0.1 %`, two signs in one.
 #[test]
 fn a_small_change_has_one_sign() {
     let words = [-0.0004, 0.0004, -0.0012].map(words::changed);

@@ -1,4 +1,4 @@
-//! Why the job that waits longest does so, in short.
+//! Why the job that waits longest does so, in brief.
 
 use std::collections::BTreeSet;
 
@@ -12,22 +12,22 @@ use crate::run::explain::{Explained, explain};
 /// Why a job waited.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Why {
-    /// How many were ahead of it when it entered the queue, if that is known.
+    /// Number of jobs ahead of it when it entered the queue, if known.
     pub ahead: Option<usize>,
-    /// How many behind it started before it.
+    /// Number of jobs behind it that started before it.
     pub passers: usize,
     /// The last job to leave nodes that it got, and its number.
     pub holder: Option<(usize, u64)>,
-    /// What else is said of its wait, where neither is known.
+    /// The last reason to wait, in words, where neither is known.
     pub otherwise: Option<String>,
 }
 
 impl Answer {
-    /// Finds out why the job that waits longest does so, by running `run` again, which is the
-    /// simulated one; returns whether there was something to find out.
+    /// Finds why the job that waits longest does so, by running `run`, the simulated one, again;
+    /// returns whether there was a reason.
     ///
     /// # Errors
-    /// Those of the run, or that it cannot be explained.
+    /// Errors of the run, or it cannot be explained.
     pub fn explain(&mut self, run: &Run, progress: &Progress) -> Result<bool, Problem> {
         let Some(longest) = &mut self.longest else {
             return Ok(false);
@@ -57,7 +57,7 @@ impl Why {
     }
 }
 
-/// The last that is said of why it still waits.
+/// The last reason reported before the job's start.
 fn last_wait(run: &Run, job: usize, explained: &Explained) -> Option<String> {
     let started = run.outcomes[job].started;
     let before = explained.remarks.iter().rev();

@@ -1,4 +1,4 @@
-//! The answer in words: lines of parts, of which each number knows where it comes from.
+//! The answer in words: lines of parts, each number with its source.
 
 use super::{Answer, Change, Fit, Longest, Loser, Quantity, Verdict};
 use crate::base::words::{count, counted, span};
@@ -7,29 +7,29 @@ use crate::metrics::select::filter::Filter;
 /// A line of the answer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line {
-    /// What it is about, nothing for the first: `Against EASY`, `Longest`.
+    /// Its subject, empty for the first: `Against EASY`, `Longest`.
     pub title: String,
-    /// What it says.
+    /// Its parts, in order.
     pub parts: Vec<Part>,
 }
 
 /// A part of a line.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Part {
-    /// What it says, with the spaces around it.
+    /// Its text, with the spaces around it.
     pub text: String,
-    /// Where it comes from, if it is a link.
+    /// The source it links to.
     pub target: Option<Target>,
-    /// How it is to be taken.
+    /// How it is shown.
     pub tone: Tone,
 }
 
-/// Where a number comes from. Runs and jobs are indices.
+/// Source of a number. Runs and jobs are indices.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Target {
     /// A run.
     Run(usize),
-    /// The comparison of runs, at this one.
+    /// The comparison of runs, this one selected.
     Compare(usize),
     /// A job of a run.
     Job {
@@ -38,15 +38,15 @@ pub enum Target {
         /// The job.
         job: usize,
     },
-    /// Jobs of a run to be looked at together.
+    /// Jobs of a run, to be selected.
     Jobs(usize, Filter),
-    /// What is known of the log.
+    /// The report on the log's soundness.
     Health,
     /// The machine of the scenario.
     Machine,
 }
 
-/// How a part is to be taken.
+/// How a part is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tone {
     /// As it is.
@@ -54,16 +54,16 @@ pub enum Tone {
     Plain,
     /// Said beside it.
     Aside,
-    /// Surely less: better.
+    /// Significantly less: better.
     Better,
-    /// Surely more: worse.
+    /// Significantly more: worse.
     Worse,
     /// Not to be relied upon.
     Warning,
 }
 
 impl Line {
-    /// What it says as a sentence.
+    /// The line as a sentence.
     pub fn sentence(&self) -> String {
         let said: String = self.parts.iter().map(|part| part.text.as_str()).collect();
         if self.title.is_empty() {
@@ -103,7 +103,7 @@ impl Part {
 }
 
 impl Answer {
-    /// What it says, a line for each thing.
+    /// The answer, a line for each subject.
     pub fn lines(&self) -> Vec<Line> {
         let mut lines = vec![self.waits()];
         lines.extend(self.against());
@@ -113,7 +113,7 @@ impl Answer {
         lines
     }
 
-    /// The same as sentences, one after the other.
+    /// The lines as sentences, one after the other.
     pub fn sentences(&self) -> String {
         let lines = self.lines();
         let sentences: Vec<String> = lines.iter().map(Line::sentence).collect();
@@ -237,7 +237,7 @@ impl Answer {
         })
     }
 
-    /// What a run changes; without how sure it is if that is said of all of them.
+    /// The change under a run; without its significance if one remark covers all changes.
     fn change(&self, change: &Change, said_of_all: bool) -> Vec<Part> {
         let run = change.run;
         let mut parts = vec![
@@ -310,7 +310,7 @@ impl Answer {
             Part::link(format!("job {}", longest.number), of(longest.job)),
             Part::plain(", "),
             Part::link(span(longest.wait), of(longest.job)),
-            // Beside a log as recorded it would be taken for the log's own.
+            // Without the policy's name it would be taken for the log's own figure.
             Part::plain(" under "),
             Part::link(self.name(run), Target::Run(run)),
         ];
@@ -383,7 +383,7 @@ fn signed(percent: f64) -> String {
     text.replace('-', "−")
 }
 
-/// An interval, in what its change is in.
+/// An interval, in the unit of its change.
 fn interval([low, high]: [f64; 2], change: &Change) -> String {
     if change.share.is_some_and(|share| share >= 1.0) {
         format!("{} … {}", factor(low), factor(high))

@@ -1,4 +1,4 @@
-//! The experiment of a branch: with the jobs and the nodes that are new in it.
+//! The experiment of a branch: with its added jobs and nodes.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use crate::record::{Added, Experiment, Grown, JobLabel};
 use crate::scenario::branch::{Change, Nodes, Place, Submitted};
 use crate::scenario::{MOST_NODES, nanoseconds};
 
-/// `experiment` with what is new in the branch that `choice` is, if it is one: the same
-/// where nothing is.
+/// Returns `experiment` with the jobs and nodes that the branch of `choice` adds; unchanged where
+/// there are none.
 ///
 /// # Errors
-/// What of the branch cannot be, in one sentence.
+/// What is impossible in the branch, in one sentence.
 pub(crate) fn grown(
     experiment: &Arc<Experiment>,
     choice: &Choice,
@@ -68,7 +68,7 @@ fn with_what_is_new(
     Ok(Arc::new(grown))
 }
 
-/// One more job, behind those that are submitted at the same instant.
+/// Adds a job, behind those that are submitted at the same instant.
 fn submit(
     grown: &mut Experiment,
     branched: Time,
@@ -120,7 +120,7 @@ fn submit(
     Ok(())
 }
 
-/// Whether the nodes and jobs are there to which something is done.
+/// Checks that the nodes and jobs that the branch changes exist.
 fn check(experiment: &Experiment, branch: &Branched) -> Result<(), Problem> {
     let mut new = 0;
     for (at, change) in branch.changes() {
@@ -145,7 +145,7 @@ fn check(experiment: &Experiment, branch: &Branched) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The place of the job with that number, which has been submitted by `at`.
+/// Returns the index of the job with that number, which has been submitted by `at`.
 pub(super) fn submitted_by(
     experiment: &Experiment,
     at: Time,
@@ -165,9 +165,9 @@ pub(super) fn submitted_by(
     }
 }
 
-/// The first of the nodes that are drained once nodes were added so many times.
+/// Returns the first of the nodes that are drained after `new` additions of nodes.
 pub(super) fn drained(experiment: &Experiment, new: usize, nodes: &Nodes) -> Result<u32, Problem> {
-    // Those that come later are not there yet.
+    // Nodes added later do not exist yet.
     let later = experiment.added().get(new..).unwrap_or_default();
     let there = experiment.whole_nodes() - later.iter().map(|added| added.count).sum::<u32>();
     let first = nodes.first.or(there.checked_sub(nodes.count));

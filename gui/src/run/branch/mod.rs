@@ -1,4 +1,4 @@
-//! Branches in time: who decides until when, and what is done to a run at an instant.
+//! Branches in time: which policy decides until when, and how a run is changed at an instant.
 
 mod grow;
 mod moved;
@@ -25,35 +25,35 @@ pub(super) use not_yet::NotYet;
 #[cfg(test)]
 mod tests;
 
-/// The buffers of who decides, one after another.
+/// The buffers of a branch's policies, one after another.
 pub(super) struct Stages<'e> {
     experiment: &'e Experiment,
     branch: Option<&'e Branched>,
     owned: Vec<Owned>,
 }
 
-/// The buffers of a policy, and which jobs have other places in its queue.
+/// The buffers of a policy, and the jobs moved in its queue.
 struct Owned {
     buffers: OwnedPolicy,
     decider: Decider,
     places: Places,
 }
 
-/// Who decides from an instant on.
+/// A stage of a run: what is changed at its beginning, and the policy from then on.
 pub(super) struct Stage<'p> {
-    /// What is done at its beginning; nothing at that of the run.
+    /// The changes at its beginning; `None` at the beginning of the run.
     pub(super) step: Option<&'p Step>,
-    /// How many times nodes were added before that.
+    /// How many times nodes were added before.
     pub(super) new: usize,
-    /// The policy, if it is another than before.
+    /// The policy, if it differs from the one before.
     pub(super) policy: Option<ReadyPolicy<'p>>,
 }
 
 impl<'e> Stages<'e> {
-    /// Those of `choice`, with buffers for `setup`.
+    /// Makes the stages of `choice`, with buffers for `setup`.
     ///
     /// # Errors
-    /// What is wrong with a policy's parameters.
+    /// A policy's parameters are invalid.
     pub(super) fn new(
         experiment: &'e Experiment,
         choice: &'e Choice,
@@ -103,7 +103,7 @@ impl<'e> Stages<'e> {
         })
     }
 
-    /// The policies on their buffers, each with what is done as it takes over.
+    /// Returns the policies on their buffers, each with the changes made as it takes over.
     ///
     /// # Errors
     /// The parameters do not suit the workload.
@@ -151,7 +151,7 @@ impl Owned {
     }
 }
 
-/// Notes the places of the jobs that are moved in `step`.
+/// Notes the positions of the jobs that are moved in `step`.
 fn move_jobs(experiment: &Experiment, step: &Step, places: &mut Places) -> Result<(), Problem> {
     let job = |number| grow::submitted_by(experiment, step.at, number).map(JobId::new);
     for change in &step.changes {
@@ -168,11 +168,11 @@ fn move_jobs(experiment: &Experiment, step: &Step, places: &mut Places) -> Resul
     Ok(())
 }
 
-/// Lets `policy` decide on what was done; one that takes over is not called when another
-/// had asked to be.
+/// Lets `policy` decide after the changes; one that takes over does not inherit the timer that the
+/// policy before had set.
 ///
 /// # Errors
-/// None: it has been found to suit.
+/// None: the policy has been found to suit.
 pub(super) fn decide(
     policy: &mut ReadyPolicy<'_>,
     takes_over: bool,
@@ -188,7 +188,7 @@ pub(super) fn decide(
     simulation.decide(&mut once, sink)
 }
 
-/// Puts nodes out of service that are new only later.
+/// Takes the nodes that are added later out of service.
 ///
 /// # Errors
 /// None, if the setup says that nodes may go out of service.
@@ -204,11 +204,11 @@ pub(super) fn begin(
     Ok(())
 }
 
-/// Does what is done in `step`, before which nodes were added `new` times, when all that happened before has happened; the policy is
-/// to decide thereupon.
+/// Applies the changes of `step`, before which nodes were added `new` times, once all that happens
+/// at its instant has happened; the policy is to decide afterwards.
 ///
 /// # Errors
-/// The run has come to where it cannot be done.
+/// A change has become impossible in the course of the run.
 pub(super) fn act(
     experiment: &Experiment,
     label: &str,
@@ -266,7 +266,7 @@ pub(super) fn act(
     Ok(())
 }
 
-/// When the job in that place was taken back as it waited, if it was.
+/// Returns when the job at index `job` was cancelled while it waited, if it was.
 pub(super) fn cancelled_at(choice: &Choice, experiment: &Experiment, job: usize) -> Option<Time> {
     let branch = choice.branch.as_ref()?;
     let number = experiment.labels.get(job)?.number;

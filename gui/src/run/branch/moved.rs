@@ -1,4 +1,4 @@
-//! A queue in which some jobs have other places than its order gives them.
+//! A queue in which some jobs are moved from where its order puts them.
 
 use std::collections::HashMap;
 
@@ -9,24 +9,24 @@ use cosched_core::{PolicyError, Time};
 
 use crate::family::ReadyPolicy;
 
-/// Which jobs have other places, as they were moved one after another.
+/// The moved jobs, after all moves so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
     // First of all first.
     front: Vec<JobId>,
     // Last of all last.
     back: Vec<JobId>,
-    // Who stands directly before whom.
+    // The jobs directly before each job.
     before: Vec<(JobId, Vec<JobId>)>,
 }
 
-/// Where in the queue; smaller is considered first. Front, middle and back; the place in
-/// front or back; the rank by the queue's order and the order of submission, which before
-/// another job are those of the other; and the place before that one.
+/// Sort key in the queue; smaller is considered first. Front, middle or back; the position in front
+/// or back; the rank by the queue's order and the order of submission, for a job moved before
+/// another those of the other; and the position before that one.
 type Key = (u8, usize, Option<Rank>, u32, usize);
 
 impl Places {
-    /// Whether nobody was moved.
+    /// Whether no job was moved.
     pub(super) fn is_empty(&self) -> bool {
         self.front.is_empty() && self.back.is_empty() && self.before.is_empty()
     }
@@ -58,14 +58,14 @@ impl Places {
         }
     }
 
-    /// Forgets where `job` was moved to.
+    /// Removes `job` from where it was moved to.
     fn take(&mut self, job: JobId) {
         let before = self.before.iter_mut().map(|(_, jobs)| jobs);
         let lists = [&mut self.front, &mut self.back].into_iter().chain(before);
         lists.for_each(|list| list.retain(|one| *one != job));
     }
 
-    /// Orders the queue: by `order` but for those who were moved.
+    /// Sorts the queue: by `order` except for the moved jobs.
     fn apply(&self, context: &mut Context<'_, '_>, order: &Order) {
         let now = context.now();
         let mut keys: HashMap<JobId, Key> = HashMap::new();
@@ -86,13 +86,13 @@ impl Places {
     }
 }
 
-/// Where a job is that nobody moved.
+/// The key of a job that was not moved.
 fn usual(order: &Order, waiting: &cosched_core::engine::Waiting, now: Time) -> Key {
     let rank = order.rank(waiting.request, now);
     (1, 0, Some(rank), waiting.order, usize::MAX)
 }
 
-/// A policy whose queue has such places. It leaves the order of the queue as it finds it.
+/// A policy whose queue has moved jobs. The policy itself does not sort the queue.
 pub(super) struct Moved<'p> {
     pub(super) inner: ReadyPolicy<'p>,
     pub(super) places: Places,

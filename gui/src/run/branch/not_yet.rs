@@ -1,11 +1,11 @@
-//! Nodes that are new only later are not said to be out of service before.
+//! A sink that does not report nodes as out of service before they are added.
 
 use cosched_core::engine::{Detail, HoldReason, View};
 use cosched_core::{Event, Sink, Time};
 
 use crate::record::Added;
 
-/// A sink that hears why jobs wait as if those nodes were no part of the machine yet.
+/// Forwards why jobs wait as if nodes added later were not part of the machine yet.
 pub(crate) struct NotYet<'s> {
     pub(crate) added: &'s [Added],
     pub(crate) sink: &'s mut dyn Sink,

@@ -1,4 +1,4 @@
-//! Until the instant of a branch nothing is other than in the run it is beside.
+//! Until the instant of a branch its events equal those of the run it branches from.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ fn text(machine: &str, policy: &str, at: u64, changes: &str) -> String {
     )
 }
 
-/// The events of the run in that place of a scenario.
+/// The events of the run at that index of a scenario.
 fn events(text: &str, place: usize) -> Result<Vec<(Time, Event)>, Problem> {
     let scenario = scenario::parse(text, None).unwrap();
     let experiment = load::prepare(&scenario, None, &Progress::default()).unwrap();
@@ -44,7 +44,7 @@ fn events(text: &str, place: usize) -> Result<Vec<(Time, Event)>, Problem> {
     drive(&experiment, choice, &progress, &mut events, |_| ()).map(|_| events.0)
 }
 
-/// What can be done on nodes that jobs share, and on equal ones.
+/// Changes that are possible on shared nodes and on equal ones.
 const ANYWHERE: [&str; 6] = [
     "Policy(Easy)",
     "Policy(Conservative)",
@@ -79,7 +79,7 @@ fn events_before_the_instant_are_the_same() {
             let name = format!("{machine}, {policy}: {changes}");
             let original = events(&text(machine, policy, 0, "Policy(Easy)"), 0).unwrap();
             let half = original[original.len() / 2].0.seconds() as u64;
-            // Who does not wait then cannot be moved; that is said.
+            // A job that does not wait then cannot be moved: that is an error.
             let Ok(branch) = events(&text(machine, policy, half, changes), 1) else {
                 continue;
             };
@@ -89,7 +89,7 @@ fn events_before_the_instant_are_the_same() {
             assert!(count > 50 && count < original.len(), "{count}");
             assert_eq!(original[..count], branch[..until(&branch)], "{name}");
             compared += 1;
-            // EASY looks at everything anew at each instant: it takes over from itself unseen.
+            // EASY plans anew at each instant: it takes over from itself without a trace.
             let is_same = changes == "Policy(Easy)" && policy == "Easy";
             let is_other = changes != format!("Policy({policy})");
             assert!(!is_same || original == branch, "{name}");
@@ -99,7 +99,7 @@ fn events_before_the_instant_are_the_same() {
     assert!(compared >= 30, "{compared}");
 }
 
-/// Nodes of one core each in one partition are equal nodes, whatever is done to a run.
+/// Nodes of one core each in one partition are equal nodes, whatever changes in a branch.
 #[test]
 fn branches_on_nodes_of_one_core_are_as_on_equal_nodes() {
     let starts = |machine: &str, policy: &str, at: u64, changes: &str| {

@@ -1,4 +1,4 @@
-//! How a job came to its nodes at last, in sentences.
+//! How a job got its nodes in the end, in sentences.
 
 use cosched_core::{Event, Time};
 
@@ -7,11 +7,11 @@ use super::words::count;
 use crate::scenario::PolicyName;
 
 impl Teller<'_> {
-    /// Early or late against its reservation, and who left it its nodes.
+    /// Whether the job starts early or late, and which jobs left it its nodes.
     pub(super) fn start(&self, seen: &[(Time, Event)]) -> Option<Told> {
         let is_start = |&&(_, event): &&(Time, Event)| matches!(event, Event::Started(..));
         let (at, _) = *seen.iter().find(is_start)?;
-        // What was reserved when it waited again says nothing of its first start.
+        // A reservation of a second wait says nothing about the first start.
         let mut reserved = self.story.reservations.iter().rev();
         let reserved = reserved.find(|one| one.at <= at).map(|one| one.start);
         let word = match self.run.policy {
@@ -34,7 +34,7 @@ impl Teller<'_> {
         Some(Self::told(Place::Start, at, sentence, jobs))
     }
 
-    /// Who left the job the nodes on which it starts at `start`.
+    /// Names the jobs that left the nodes on which it starts at `start`.
     fn nodes_came_from(&self, start: Time) -> Option<String> {
         let held = &self.story.held;
         let named = held.iter().take(NAMED).enumerate().map(|(place, held)| {

@@ -1,4 +1,4 @@
-//! Who had the nodes that a job got, from who ran where and when.
+//! Which jobs held the nodes of a job before it, by their segments.
 
 use std::collections::BTreeMap;
 
@@ -7,9 +7,9 @@ use cosched_core::Time;
 use super::story::Held;
 use crate::record::Segment;
 
-/// Who had the nodes that `job` got at its first start, and left them after `entered`: of
-/// each node, the last before it. The last to leave are first. Segments have rows, each of
-/// which is of the node that `node_of` says.
+/// Returns the jobs that held the nodes of `job`'s first start and left them after `entered`: of
+/// each node, the last before it. The last to leave are first. `node_of` gives the node of each row
+/// of a segment.
 pub(in crate::run) fn held(
     segments: &[Segment],
     job: usize,

@@ -1,4 +1,5 @@
-//! Spans in which nodes (or cores, where jobs share nodes) were idle though jobs waited, and why none of them ran there.
+//! Spans in which nodes (or cores, where jobs share nodes) were idle though jobs waited, and why
+//! none of them ran there.
 
 use cosched_core::engine::View;
 use cosched_core::{Event, JobId, Sink, Time};
@@ -10,26 +11,26 @@ use crate::base::progress::Progress;
 use crate::record::Run;
 use crate::run::drive;
 
-/// Nodes were idle while the same job was first in the queue.
+/// A span in which nodes were idle while the same job was first in the queue.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Idle {
-    /// Since when.
+    /// Its begin.
     pub from: Time,
-    /// Until when.
+    /// Its end.
     pub until: Time,
-    /// The fewest and the most nodes that were idle; on a cluster cores.
+    /// The fewest and the most idle nodes; on a cluster cores.
     pub nodes: [u32; 2],
-    /// Idle time summed over them, in nanoseconds.
+    /// Idle time summed over the nodes, in node-nanoseconds.
     pub sum: u128,
-    /// Those who waited as it began, in the order of the queue, each with why.
+    /// The jobs that waited as it began, in the order of the queue, each with the reason.
     pub waiting: Vec<(usize, Option<String>)>,
 }
 
-/// The `most` spans of `run` in which most was idle though jobs waited, the greatest first;
-/// `None` if cancelled.
+/// Returns the `most` spans of `run` with the largest idle time though jobs waited, the largest
+/// first; `None` if cancelled.
 ///
 /// # Errors
-/// Those of the run, which has succeeded before.
+/// Errors of running the experiment again.
 pub fn idle(run: &Run, most: usize, progress: &Progress) -> Result<Option<Vec<Idle>>, Problem> {
     let Some(mut all) = spans(run, progress)? else {
         return Ok(None);
@@ -44,11 +45,11 @@ pub fn idle(run: &Run, most: usize, progress: &Progress) -> Result<Option<Vec<Id
     Ok(Some(all))
 }
 
-/// The span that `at` lies in, if nodes were idle then though jobs waited; `None` if
+/// Returns the span at `at`, if nodes were idle then though jobs waited; `None` if
 /// cancelled.
 ///
 /// # Errors
-/// Those of the run, which has succeeded before.
+/// Errors of running the experiment again.
 pub fn idle_at(run: &Run, at: Time, progress: &Progress) -> Result<Option<Option<Idle>>, Problem> {
     let Some(all) = spans(run, progress)? else {
         return Ok(None);
@@ -60,7 +61,7 @@ pub fn idle_at(run: &Run, at: Time, progress: &Progress) -> Result<Option<Option
     Ok(tell(run, &mut span, progress)?.then_some(Some(span)))
 }
 
-/// All spans in which nodes were idle though jobs waited, in the order of time.
+/// Returns all spans in which nodes were idle though jobs waited, in the order of time.
 fn spans(run: &Run, progress: &Progress) -> Result<Option<Vec<Idle>>, Problem> {
     super::check(run)?;
     let mut spans = Spans::default();
@@ -73,7 +74,7 @@ fn spans(run: &Run, progress: &Progress) -> Result<Option<Vec<Idle>>, Problem> {
     Ok(Some(all))
 }
 
-/// Finds out who waited as `span` began, and why; returns whether it was not cancelled.
+/// Finds which jobs waited as `span` began, and why; returns whether it was not cancelled.
 fn tell(run: &Run, span: &mut Idle, progress: &Progress) -> Result<bool, Problem> {
     let Some(found) = queue_at(run, span.from, progress)? else {
         return Ok(false);
@@ -92,13 +93,13 @@ fn tell(run: &Run, span: &mut Idle, progress: &Progress) -> Result<bool, Problem
     Ok(true)
 }
 
-/// Notes spans as they begin and end.
+/// Records spans as they begin and end.
 #[derive(Default)]
 struct Spans {
     ended: Vec<Idle>,
-    /// The present one, and who is first in the queue.
+    /// The present span, and the first job in the queue.
     open: Option<(JobId, Idle)>,
-    /// The last instant, and nodes idle since then.
+    /// The last instant, and the nodes idle since then.
     last: (Time, u32),
 }
 

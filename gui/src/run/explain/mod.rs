@@ -1,4 +1,4 @@
-//! Why a job started when it did: found by running again with an eye on that job alone.
+//! Why a job started when it did: found by running again while watching that job alone.
 
 mod begun;
 pub(in crate::run) mod held;
@@ -34,43 +34,43 @@ use watch::Watch;
 pub use parts::Part;
 pub use words::refused;
 
-/// One thing that happened to a job, in words.
+/// An event of a job, in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remark {
-    /// When.
+    /// Its instant.
     pub at: Time,
-    /// What, and why.
+    /// The event and its reason.
     pub sentence: String,
-    /// The other jobs it speaks of, by their places.
+    /// Indices of the other jobs it names.
     pub jobs: Vec<usize>,
 }
 
 /// Why a job started when and where it did.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Explained {
-    /// What happened to it.
+    /// Events of the job, in the order of time.
     pub remarks: Vec<Remark>,
-    /// The nodes considered for it when it started, best first, where the
-    /// policy chooses among them.
+    /// The nodes considered for it when it started, best first, where the policy chooses among
+    /// them.
     pub considered: Vec<Candidate>,
-    /// What decided when it started.
+    /// The decisive facts of its wait and start.
     pub story: Story,
 }
 
-/// Why the job at index `job` started when it did and what held it before,
-/// found by running again with an eye on that job alone; `None` if cancelled.
+/// Explains why the job at index `job` started when it did and why it waited, by running again
+/// while watching that job alone; `None` if cancelled.
 ///
 /// # Errors
-/// Those of the run, which has succeeded before.
+/// Errors of running the experiment again.
 pub fn explain(run: &Run, job: usize, progress: &Progress) -> Result<Option<Explained>, Problem> {
     let found = explain_each(run, &[job], progress)?;
     Ok(found.and_then(|mut found| found.pop()))
 }
 
-/// The same of each of `jobs`, which differ, in one run.
+/// Explains each of `jobs`, which are distinct, in one run.
 ///
 /// # Errors
-/// Those of the run, which has succeeded before.
+/// Errors of running the experiment again.
 pub fn explain_each(
     run: &Run,
     jobs: &[usize],
@@ -80,7 +80,7 @@ pub fn explain_each(
     let choice = choice_of(run);
     let experiment = &*Arc::clone(&run.experiment);
     let mut watches = Watches::new(experiment, &choice, jobs);
-    // Where everybody ran may have been kept already.
+    // The segments may have been kept already.
     let kept = !run.segments.is_empty();
     let mut segments = Segments::of(experiment, !kept);
     let mut sink = (&mut watches, &mut segments);
@@ -111,7 +111,7 @@ pub fn explain_each(
     Ok(Some(watches.map(explained).collect()))
 }
 
-/// Whether the sentences are true of such a run: they speak of estimates.
+/// Checks that the sentences hold for such a run: they speak of estimates.
 fn check(run: &Run) -> Result<(), Problem> {
     match run.parameters.predictor {
         Predictor::Estimate => Ok(()),

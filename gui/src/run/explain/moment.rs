@@ -1,4 +1,4 @@
-//! The queue at an instant: in its order, with what is reserved and when each is expected to start.
+//! The queue at an instant: its order, reservations and expected starts.
 
 use std::sync::Arc;
 
@@ -14,40 +14,40 @@ use crate::record::{Experiment, Run};
 use crate::run::{Choice, drive, simulate};
 use crate::scenario::PolicyName;
 
-/// Who waited at an instant, and for what.
+/// State of the queue at an instant.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Moment {
     /// The instant.
     pub at: Time,
-    /// Nodes free then; on a cluster cores, of nodes in service.
+    /// Nodes free then; on a cluster cores of nodes in service.
     pub free: u32,
-    /// Jobs on nodes then.
+    /// Number of running jobs.
     pub running: u32,
-    /// Jobs in the queue, in its order.
+    /// The waiting jobs, in the order of the queue.
     pub queue: Vec<Waiting>,
 }
 
-/// A job that waits.
+/// A waiting job.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Waiting {
-    /// Its place in the workload.
+    /// Its index in the workload.
     pub job: usize,
-    /// Why it waits, if the policy says so.
+    /// Why it waits, if the policy reports it.
     pub why: Option<HoldReason>,
-    /// By what the queue is ordered; none where it is by submission alone.
+    /// Its priority in the queue; `None` where that is by submission alone.
     pub priority: Option<f64>,
-    /// When it starts at the latest, if that is reserved for it.
+    /// Its latest start, if it has a reservation.
     pub reserved: Option<Time>,
-    /// When it starts if nobody else is submitted and all run as long as estimated; none
-    /// where that cannot be said.
+    /// Its start if no further job is submitted and all run as long as estimated; `None` where that
+    /// cannot be computed.
     pub expected: Option<Time>,
 }
 
-/// The queue of `run` at `at`, once all that happens then has happened; `None` if
+/// Returns the queue of `run` at `at`, once all that happens then has happened; `None` if
 /// cancelled.
 ///
 /// # Errors
-/// Those of the run, which has succeeded before.
+/// Errors of running the experiment again.
 pub fn moment(run: &Run, at: Time, progress: &Progress) -> Result<Option<Moment>, Problem> {
     let Some(mut found) = queue_at(run, at, progress)? else {
         return Ok(None);
@@ -56,21 +56,21 @@ pub fn moment(run: &Run, at: Time, progress: &Progress) -> Result<Option<Moment>
     Ok(Some(found))
 }
 
-/// Why somebody waits, in words, if the policy says so.
+/// Why a job waits, in words, if the policy reports it.
 pub fn reason(run: &Run, moment: &Moment, waiting: &Waiting) -> Option<String> {
     let job = JobId::new(waiting.job);
     let said = |why| words::sentence(&run.experiment, moment.at, Event::Held(job, why));
     waiting.why.map(said)
 }
 
-/// The same without when anybody is expected to start.
+/// The queue without expected starts.
 pub(super) fn queue_at(
     run: &Run,
     at: Time,
     progress: &Progress,
 ) -> Result<Option<Moment>, Problem> {
     let choice = choice_of(run);
-    // To ask why is dear: only at the last instant until then.
+    // Reasons are expensive: they are requested at the last instant until then only.
     let mut count = Passes { at, count: 0 };
     if !drive(&run.experiment, &choice, progress, &mut count, |_| ())? {
         return Ok(None);
@@ -80,7 +80,7 @@ pub(super) fn queue_at(
         order: order_of(&choice),
         left: count.count,
         reasons: Vec::new(),
-        // Before anything happens everything is free.
+        // Before the first event everything is free.
         found: Moment {
             free: run.experiment.nodes,
             ..Moment::default()
@@ -92,7 +92,7 @@ pub(super) fn queue_at(
     Ok(Some(Moment { at, ..look.found }))
 }
 
-/// What `run` was of.
+/// The choice that `run` is of.
 pub(in crate::run) fn choice_of(run: &Run) -> Choice {
     Choice {
         policy: run.policy,
@@ -102,7 +102,7 @@ pub(in crate::run) fn choice_of(run: &Run) -> Choice {
     }
 }
 
-/// Counts the instants until one.
+/// Counts the instants up to one.
 struct Passes {
     at: Time,
     count: u64,
@@ -116,7 +116,7 @@ impl Sink for Passes {
     }
 }
 
-/// Looks at the queue at the end of so many instants.
+/// Records the queue at the end of the instant at which `left` reaches one.
 struct Look<'e> {
     experiment: &'e Experiment,
     order: Order,
@@ -167,13 +167,13 @@ impl Look<'_> {
     }
 }
 
-/// What is free: nodes, or where jobs share nodes, cores.
+/// Free nodes, or cores where jobs share nodes.
 pub(super) fn free_in(view: &View<'_, '_>) -> u32 {
     view.cluster()
         .map_or(view.free_nodes(), |cluster| cluster.free_cores() as u32)
 }
 
-/// By what a queue in `order` is ordered.
+/// The value by which a queue in `order` sorts `job`.
 fn priority(order: &Order, job: &JobSpec, now: Time) -> Option<f64> {
     let (estimate, nodes) = (job.estimate.seconds(), f64::from(job.nodes));
     let wait = now.since(job.submit).seconds();
@@ -188,19 +188,19 @@ fn priority(order: &Order, job: &JobSpec, now: Time) -> Option<f64> {
     })
 }
 
-/// Whether what happens from an instant on can be worked out by simulating it.
+/// Whether the future of an instant can be computed by simulating it.
 fn is_foreseeable(run: &Run) -> bool {
     let experiment = &run.experiment;
     PolicyName::SPACE_SHARING.contains(&run.policy)
         && experiment.precedents.as_precedence().is_empty()
         && experiment.molds.iter().all(Option::is_none)
         && !experiment.limits().are_possible()
-        // In a branch others may have decided before, or will.
+        // In a branch another policy may have decided before, or will.
         && run.branch.is_none()
 }
 
-/// Adds when each is expected to start: the same run, in which from then on nobody is
-/// submitted and all run as long as they are estimated to.
+/// Adds the expected starts, by simulating the same run with no further submissions and every
+/// running job ending at its estimate.
 fn expect(
     run: &Run,
     choice: &Choice,
@@ -235,7 +235,7 @@ fn expect(
     Ok(())
 }
 
-/// An estimate, doubled until it is longer than what `ran` already.
+/// The estimate, doubled until it exceeds the time that the job `ran` already.
 fn at_least(estimate: Duration, ran: Duration) -> Duration {
     let mut longer = estimate.0.max(1);
     while longer <= ran.0 && longer < u64::MAX / 2 {

@@ -1,4 +1,4 @@
-//! The order of the queue, to tell who is ahead of whom.
+//! The order of the queue, to find which job is ahead of another.
 
 use std::cmp::Reverse;
 
@@ -9,7 +9,7 @@ use crate::record::Experiment;
 use crate::record::choice::Choice;
 use crate::scenario::PolicyName;
 
-/// The order of the queue under `choice`: that of submission where the policy has no other.
+/// The order of the queue under `choice`: by submission where the policy has no other.
 pub(crate) fn order_of(choice: &Choice) -> Order {
     match PolicyName::SPACE_SHARING.contains(&choice.policy) {
         true => choice.parameters.order,
@@ -17,10 +17,10 @@ pub(crate) fn order_of(choice: &Choice) -> Order {
     }
 }
 
-/// The place of a job among those that wait: the least is the first.
+/// Sort key of a waiting job: the least is the first.
 pub(crate) type Turn = (Reverse<u32>, Rank, usize);
 
-/// Who is ahead of whom in the queue of a run.
+/// The order of jobs in the queue of a run.
 pub(crate) struct Queue<'e> {
     experiment: &'e Experiment,
     order: Order,
@@ -29,7 +29,7 @@ pub(crate) struct Queue<'e> {
 }
 
 impl<'e> Queue<'e> {
-    /// A queue in `order`.
+    /// Makes a queue in `order`.
     pub(crate) fn new(experiment: &'e Experiment, order: Order) -> Self {
         let cluster = experiment.cluster.as_ref();
         Self {
@@ -39,8 +39,8 @@ impl<'e> Queue<'e> {
         }
     }
 
-    /// The place of `job` among those that wait at `now`: the highest tier first, then by the
-    /// order; of equals, the one submitted first.
+    /// Returns the sort key of `job` among those that wait at `now`: the highest tier first, then
+    /// by the order; of equals, the one submitted first.
     pub(crate) fn place(&self, job: usize, now: Time) -> Turn {
         let request = self.experiment.jobs[job].request();
         let cluster = self.experiment.cluster.as_ref();
@@ -61,7 +61,7 @@ impl<'e> Queue<'e> {
         self.place(other, now) < self.place(job, now)
     }
 
-    /// Those of `others` that compete with `job` and are ahead of it at `now`, the first first.
+    /// Returns those of `others` that compete with `job` and are ahead of it at `now`, in order.
     pub(super) fn ahead_of(
         &self,
         job: usize,

@@ -8,13 +8,13 @@ use crate::record::Run;
 pub struct Part {
     /// Its text, with the spaces around it.
     pub text: String,
-    /// The job that it is the number of, by its place.
+    /// Index of the job whose number it is.
     pub job: Option<usize>,
 }
 
 impl Remark {
-    /// `said`, which is its sentence as a person reads it, with the jobs in it told apart:
-    /// numbers behind `job` and `jobs` that are those of jobs it speaks of.
+    /// Splits `said`, the sentence as shown, into text and numbers of jobs: numbers behind `job`
+    /// and `jobs` that are those of jobs it names.
     pub fn parts(&self, run: &Run, said: &str) -> Vec<Part> {
         let named = |word: &str| -> Option<usize> {
             let number: u64 = word.parse().ok()?;
@@ -29,7 +29,7 @@ impl Remark {
                 text.push(' ');
             }
             let number = word.trim_end_matches([',', ';', ':', '.']);
-            // A list may end in how many others there are.
+            // A list may end in the number of others.
             let is_count = words.get(place + 1) == Some(&"others");
             let job = named(number).filter(|_| is_list && !is_count);
             is_list = match job {

@@ -1,4 +1,4 @@
-//! How others passed a job, in sentences: by their own numbers.
+//! How other jobs passed a job, in sentences, by their own sizes and ends.
 
 use cosched_core::engine::StartReason;
 use cosched_core::{JobId, Time};
@@ -8,7 +8,7 @@ use super::tell::{Place, Teller, Told};
 use super::words::{self, count, ends};
 
 impl Teller<'_> {
-    /// How somebody passed the job.
+    /// Tells how another job passed the job.
     pub(super) fn passed(&self, passer: &Passer) -> Told {
         let Passer { at, job: other, .. } = *passer;
         let experiment = &self.run.experiment;
@@ -27,7 +27,7 @@ impl Teller<'_> {
         )
     }
 
-    /// Why a job was allowed to pass, and whom else that speaks of.
+    /// Why a job was allowed to pass, and the other job that this names.
     fn allowed(&self, passer: &Passer) -> (String, Option<usize>) {
         let first = match self.run.experiment.cluster {
             None => "first in the queue",

@@ -1,4 +1,4 @@
-//! When waiting jobs will start, as far as policies have said so.
+//! Planned starts of waiting jobs, as far as policies report them.
 
 use std::collections::BTreeMap;
 
@@ -8,15 +8,15 @@ use cosched_core::{Event, Time};
 use crate::record::choice::Choice;
 use crate::scenario::PolicyName;
 
-/// When each waiting job will start, where all have reservations.
+/// Planned starts of waiting jobs, where every job has a reservation.
 pub(super) struct Plans {
-    /// Whether they have.
+    /// Whether every job has one.
     all_have: bool,
     pub(super) starts: BTreeMap<usize, Time>,
 }
 
 impl Plans {
-    /// Those that jobs have under `choice`.
+    /// The plans of jobs under `choice`.
     pub(super) fn under(choice: &Choice) -> Self {
         let deciding = [choice.policy, choice.first_policy()];
         Self {
@@ -25,7 +25,7 @@ impl Plans {
         }
     }
 
-    /// Notes what an event says of them.
+    /// Updates the plans by an event.
     pub(super) fn note(&mut self, event: Event) {
         if !self.all_have {
             return;

@@ -1,4 +1,4 @@
-//! The sink that keeps what happens to several jobs of one run.
+//! A sink that watches several jobs of one run.
 
 use std::collections::BTreeMap;
 
@@ -10,18 +10,18 @@ use super::watch::Watch;
 use crate::record::Experiment;
 use crate::record::choice::Choice;
 
-/// An eye on each of several jobs.
+/// A watch on each of several jobs.
 pub(super) struct Watches<'e> {
     pub(super) watches: Vec<Watch<'e>>,
-    /// The eye on each job that has one.
+    /// Index of the watch on each watched job.
     of: BTreeMap<usize, usize>,
-    /// The eyes on those that wait, or came at the present instant.
+    /// Indices of the watches on jobs that wait, or were submitted at the present instant.
     awake: Vec<usize>,
     plans: Plans,
 }
 
 impl<'e> Watches<'e> {
-    /// An eye on each of `jobs`, which differ, under `choice`.
+    /// A watch on each of `jobs`, which are distinct, under `choice`.
     pub(super) fn new(experiment: &'e Experiment, choice: &Choice, jobs: &[usize]) -> Self {
         let watches = jobs.iter().map(|&job| Watch::new(experiment, choice, job));
         let places = jobs.iter().enumerate();
@@ -51,7 +51,7 @@ impl Sink for Watches<'_> {
         }
     }
 
-    // Only while one of them waits: asking costs an event per waiting job.
+    // Only while one of them waits: a report costs an event per waiting job.
     fn asks_why(&self) -> bool {
         let mut awake = self.awake.iter();
         awake.any(|&place| self.watches[place].is_waiting())

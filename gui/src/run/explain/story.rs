@@ -1,98 +1,97 @@
-//! What decided when a job started, as data: who was ahead, who passed it, what was reserved for it.
+//! Why a job started when it did, as data: jobs ahead of it, jobs that passed it, its reservations.
 //!
-//! Each of these can be worked out from the schedule and the rules of the policy alone; a slow
-//! program in the tests does.
+//! All of it follows from the schedule and the rules of the policy alone; a slow program in the
+//! tests derives it so.
 
 use cosched_core::Time;
 use cosched_core::engine::StartReason;
 
-/// What decided when a job started. Jobs are places in the workload.
+/// Why a job started when it did. Jobs are indices into the workload.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Story {
-    /// When it entered the queue; more than once if it was sent back.
+    /// Entries into the queue; more than one if the job was sent back.
     pub entries: Vec<Entry>,
-    /// Jobs that were ahead of it and started while it waited. On a cluster only jobs count,
-    /// here as everywhere, whose partition has a node in common with its own.
+    /// Jobs ahead of it that started while it waited. On a cluster only those count, here as
+    /// everywhere, whose partition has a node in common with its own.
     pub ahead_started: Vec<(Time, usize)>,
     /// Jobs behind it in the queue that started before it did.
     pub passers: Vec<Passer>,
-    /// When it became the first in the queue.
+    /// Instants from which it was the first in the queue.
     pub headed: Vec<Head>,
-    /// When it could start by the estimates, each time that this became known or changed.
+    /// Its start by the estimates, each time that this became known or changed.
     pub reservations: Vec<Reservation>,
-    /// Who had the nodes that it got, and left them while it waited: the last to leave first.
+    /// Jobs that left the nodes it got while it waited: the last to leave first.
     pub held: Vec<Held>,
 }
 
-/// A job enters the queue.
+/// Entry of a job into the queue.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// When.
+    /// Its instant.
     pub at: Time,
-    /// Those in the queue before it, in the order of the queue, before anybody starts; nothing
-    /// if that is not known, as it starts at once out of a queue by priority.
+    /// Jobs in the queue before it, in order, before any starts; `None` if unknown, as it starts at
+    /// once out of a queue by priority.
     pub ahead: Option<Vec<usize>>,
 }
 
-/// A job started before one that was ahead of it in the queue.
+/// Start of a job before one that was ahead of it in the queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Passer {
-    /// When it did.
+    /// Its instant.
     pub at: Time,
-    /// Which.
+    /// The job that passes.
     pub job: usize,
-    /// Why that was allowed.
+    /// Why it was allowed to pass.
     pub why: StartReason,
 }
 
-/// A job is the first in the queue.
+/// A job becomes the first in the queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Head {
-    /// Since when.
+    /// Its instant.
     pub at: Time,
-    /// Nodes free then; on a cluster, for how many of its nodes or tasks there was room, if the
-    /// policy says so.
+    /// Nodes free then; on a cluster, the number of its nodes or tasks that there was room for, if
+    /// the policy reports it.
     pub free: Option<u32>,
 }
 
-/// When a job could start by the estimates, as it looked at an instant.
+/// Planned start of a job by the estimates, as computed at an instant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reservation {
-    /// Since when it looked so.
+    /// The instant of computing.
     pub at: Time,
-    /// When it could start.
+    /// The planned start.
     pub start: Time,
-    /// Those running that would have ended by then, the first to end first.
+    /// Running jobs that would have ended by then, the first to end first.
     pub holders: Vec<usize>,
-    /// Those whose end it waited for: by the estimates of those running, or by their own
-    /// reservations, they would end just then.
+    /// Jobs that would end just then, by their estimates or their own reservations.
     pub waits_for: Vec<usize>,
-    /// Why it is not what it was.
+    /// Why it differs from the one before.
     pub cause: Cause,
 }
 
-/// Why a reservation is not what it was.
+/// Why a reservation differs from the one before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cause {
-    /// There was none.
+    /// There was none before.
     First,
-    /// These came ahead of it in the queue and started: it can start only later.
+    /// Jobs that came ahead of it in the queue and started: it can start only later.
     Overtaken(Vec<usize>),
-    /// These ended sooner than estimated.
+    /// Jobs that ended sooner than estimated.
     Ended(Vec<usize>),
-    /// These run on beyond their estimates.
+    /// Jobs that run on beyond their estimates.
     Outran(Vec<usize>),
-    /// Neither: nodes went out of service or came back.
+    /// None of these: nodes went out of service or came back.
     Other,
 }
 
-/// A job had nodes that another got.
+/// A job that had nodes which another got.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Held {
-    /// Which.
+    /// The job that had them.
     pub job: usize,
     /// When it left them.
     pub until: Time,
-    /// How many of them.
+    /// Number of those nodes.
     pub nodes: u32,
 }

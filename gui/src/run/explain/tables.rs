@@ -1,4 +1,4 @@
-//! The queue at an instant and idle spans in words, the same on a terminal and in the window.
+//! The queue at an instant and idle spans in words, for the terminal and the window.
 
 use cosched_core::Time;
 
@@ -8,7 +8,7 @@ use super::moment::Moment;
 use crate::base::words;
 use crate::record::Run;
 
-/// What is told of each that waits at an instant, where sizes count nodes.
+/// Columns of the queue at an instant, each with its meaning, where sizes count nodes.
 const COLUMNS: [(&str, &str); 7] = [
     ("place", "In the order of the queue"),
     ("job", "Its number"),
@@ -25,14 +25,14 @@ const COLUMNS: [(&str, &str); 7] = [
     ),
 ];
 
-/// What is told of each that waits at an instant of `run`, and what that means.
+/// Returns the columns of the queue at an instant of `run`, each with its meaning.
 pub fn columns(run: &Run) -> [(&'static str, &'static str); 7] {
     let mut columns = COLUMNS;
     columns[2].0 = run.experiment.counted_in.many();
     columns
 }
 
-/// How much is going on at an instant of `run`.
+/// Numbers of running and waiting jobs, and of free nodes, at an instant of `run`.
 pub fn heading(run: &Run, moment: &Moment) -> String {
     format!(
         "{} at {}: {} running, {} waiting, {} free",
@@ -44,7 +44,7 @@ pub fn heading(run: &Run, moment: &Moment) -> String {
     )
 }
 
-/// What is told of who is in that place of the queue; the first has place 0.
+/// Returns the cells of the job at that position of the queue, counted from 0.
 pub fn cells(run: &Run, moment: &Moment, place: usize) -> [String; 7] {
     let waiting = &moment.queue[place];
     let spec = run.experiment.jobs[waiting.job];
@@ -61,13 +61,13 @@ pub fn cells(run: &Run, moment: &Moment, place: usize) -> [String; 7] {
     ]
 }
 
-/// What is counted as free in `run`: "node", "core" where jobs share nodes, or what its log
-/// counts.
+/// Returns the unit of free capacity in `run`: "node", "core" where jobs share nodes, or the unit
+/// of its log.
 pub fn unit(run: &Run) -> &'static str {
     run.experiment.unit().one()
 }
 
-/// How long how much was idle though how many waited.
+/// Length of an idle span, idle nodes and waiting jobs.
 pub fn idle_heading(run: &Run, span: &Idle) -> String {
     let nodes = match span.nodes {
         [least, most] if least == most => words::counted(least as usize, unit(run)),
@@ -81,14 +81,14 @@ pub fn idle_heading(run: &Run, span: &Idle) -> String {
     )
 }
 
-/// Why each of the first `most` that waited did not run there.
+/// Why each of the first `most` waiting jobs did not run there.
 pub fn idle_reasons(run: &Run, span: &Idle, most: usize) -> Vec<Remark> {
     let waiting = span.waiting.iter().take(most);
     let reasons = waiting.map(|(job, why)| {
         let number = run.experiment.labels[*job].number;
         let why = why.as_deref();
         let why = why.unwrap_or("waits; the policy does not say why");
-        // Whom else it waits for is a link as well, where that is said.
+        // A job that the reason names is a link as well.
         let others = span.waiting.iter().map(|(other, _)| *other);
         Remark {
             at: span.from,

@@ -1,4 +1,4 @@
-//! The story of a job in sentences, moment by moment.
+//! The story of a job in sentences, instant by instant.
 
 use cosched_core::engine::{HoldReason, KillReason, StartReason};
 use cosched_core::{Event, JobId, Time};
@@ -9,10 +9,10 @@ use super::words;
 use crate::record::Run;
 use crate::scenario::PolicyName;
 
-/// As many jobs are named one by one.
+/// Number of jobs that are named one by one.
 pub(super) const NAMED: usize = 6;
 
-/// What happened to `job`, of which `seen` are the events, and what decided it.
+/// Tells the story of `job`, of which `seen` are the events and `story` the reasons.
 pub(super) fn remarks(run: &Run, job: usize, seen: &[(Time, Event)], story: &Story) -> Vec<Remark> {
     let teller = Teller { run, job, story };
     let mut all = teller.events(seen);
@@ -20,12 +20,12 @@ pub(super) fn remarks(run: &Run, job: usize, seen: &[(Time, Event)], story: &Sto
     all.extend(teller.queue());
     all.extend(teller.start(seen));
     all.extend(teller.those_ahead(&all));
-    // What happens at one instant, in the order in which a person would tell it.
+    // Remarks of one instant are in the order of their kinds.
     all.sort_by_key(|told| (told.remark.at, told.place));
     all.into_iter().map(|told| told.remark).collect()
 }
 
-/// The place of a remark among those of one instant.
+/// Order of the remarks of one instant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Place {
     Event,
@@ -43,7 +43,7 @@ pub(super) struct Told {
     remark: Remark,
 }
 
-/// Tells the story of a job of a run.
+/// Turns the story of a job into sentences.
 pub(super) struct Teller<'r> {
     pub(super) run: &'r Run,
     pub(super) job: usize,
@@ -81,7 +81,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What the engine told of the job, but what is said in other words here.
+    /// Tells the job's events, except those that other remarks tell.
     fn events(&self, seen: &[(Time, Event)]) -> Vec<Told> {
         let mut entries = self.story.entries.iter();
         let mut started = None;
@@ -105,7 +105,7 @@ impl Teller<'_> {
                 Event::Killed(_, why) if why.goes_on() => entries.next(),
                 _ => None,
             };
-            // On servers all are placed at once.
+            // On servers all jobs are placed at once.
             let entry = entry.filter(|_| self.run.placements().is_none());
             let named = others(event, self.job);
             let ahead = entry.and_then(|entry| entry.ahead.as_deref());
@@ -125,7 +125,7 @@ impl Teller<'_> {
         all
     }
 
-    /// Whether `event` is part of what is told of the queue.
+    /// Whether the remarks about the queue tell `event`.
     fn is_said_otherwise(&self, event: Event) -> bool {
         let Event::Held(_, why) = event else {
             return false;
@@ -158,12 +158,12 @@ impl Teller<'_> {
         }
     }
 
-    /// When the job was first in the queue, and what was reserved for it.
+    /// Tells when the job was first in the queue, and its reservations.
     fn queue(&self) -> Vec<Told> {
         let (heads, reservations) = (&self.story.headed, &self.story.reservations);
         let mut all = Vec::new();
         for head in heads {
-            // Where no more is known, its place in the queue says it all.
+            // Where nothing else is known, the position in the queue says it already.
             let mut entries = self.story.entries.iter();
             let is_said = head.free.is_none() && entries.any(|entry| entry.at == head.at);
             if !is_said && !reservations.iter().any(|reserved| reserved.at == head.at) {
@@ -206,8 +206,8 @@ impl Teller<'_> {
         format!("{first}: it needs {needs}, and {free}")
     }
 
-    /// On a cluster jobs of all partitions are in one queue, of which only those count that may
-    /// wait for the same nodes.
+    /// The queue's name: on a cluster one queue has the jobs of all partitions, of which only those
+    /// count that may wait for the same nodes.
     fn queue_name(&self) -> &'static str {
         match self.run.experiment.cluster {
             None => "queue",
@@ -278,7 +278,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Those ahead that started, told together where nothing else happened in between.
+    /// Tells of the jobs ahead that started, together where nothing else happened in between.
     fn those_ahead(&self, others: &[Told]) -> Vec<Told> {
         let mut instants: Vec<Time> = others.iter().map(|told| told.remark.at).collect();
         instants.sort_unstable();
@@ -301,7 +301,7 @@ impl Teller<'_> {
     }
 }
 
-/// The other jobs that are named where an event is told.
+/// The other jobs that the sentence of an event names.
 fn others(event: Event, own: usize) -> Vec<usize> {
     let named = match event {
         Event::SwappedOut(_, swap) => Some(swap.by),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::*;
 use crate::{load, run, scenario};
 
-/// What is said of each job of `text` under its one policy, by its place.
+/// The sentences about the job at index `job` of `text` under its one policy.
 fn said(text: &str, job: usize) -> Vec<String> {
     let scenario = scenario::parse(text, None).unwrap();
     let progress = Progress::default();
@@ -50,10 +50,10 @@ fn who_may_not_pass_is_told_when_it_would_end() {
     );
 }
 
-/// What job 5 waits for is worked out beside the scenario.
+/// The start of job 5 is worked out beside the scenario.
 const CLUSTER: &str = include_str!("../../../../fixtures/by_hand/cluster_partitions.ron");
 
-/// Of the fixture, under EASY alone and without what it expects.
+/// The fixture under EASY alone, without its expectations.
 fn cluster() -> String {
     let end = CLUSTER.find("policies:").unwrap();
     format!("{}policies: [Easy])", &CLUSTER[..end])
@@ -78,7 +78,7 @@ fn on_a_cluster_it_is_told_what_there_is_room_for() {
     let without_room = said(&cluster(), 6);
     let why = "waits: it needs 1 node with 1 core, for which no node of partition `batch` has room";
     assert!(without_room.contains(&why.to_owned()), "{without_room:#?}");
-    // Jobs 8 and 9 want the GPU, which job 5 cannot be in the way of.
+    // Jobs 8 and 9 request the GPU, so job 5 cannot be in their way.
     let of_gpu = said(&cluster(), 8);
     let why = "nodes are reserved for it: by the estimates it can start at 15 s, when job 8 ends";
     assert!(of_gpu.contains(&why.to_owned()), "{of_gpu:#?}");
@@ -99,7 +99,7 @@ fn numbers_of_jobs_are_told_apart_from_other_numbers() {
         parts.into_iter().filter_map(|part| part.job).collect()
     };
     assert_eq!(links("behind jobs 1, 2 and 4"), [0, 1, 3]);
-    // How many others there are is no number of a job, nor are nodes and seconds.
+    // The number of other jobs is no job's number, nor are nodes and seconds.
     assert_eq!(links("behind jobs 1, 2 and 4 others"), [0, 1]);
     assert_eq!(
         links("job 3 ended and left it 2 nodes, job 2 had left it 1 at 4 s"),
@@ -109,8 +109,8 @@ fn numbers_of_jobs_are_told_apart_from_other_numbers() {
     assert_eq!(links("4 nodes, job 77"), [] as [usize; 0]);
 }
 
-/// Four processors a node, part of which are in maintenance or fail: under every policy stories
-/// speak of processors alone.
+/// Four processors a node, some of them in maintenance or failing: under every policy stories name
+/// processors only.
 #[test]
 fn where_processors_are_counted_no_story_speaks_of_nodes() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What happens to one job, and what others do while it waits.
+//! Events of one job, and starts of other jobs while it waits.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -14,39 +14,39 @@ use crate::record::Experiment;
 use crate::record::choice::Choice;
 use crate::scenario::PolicyName;
 
-/// Keeps what happens to one job, reasons only when they change.
+/// Records the events of one job, and its reasons to wait when they change.
 pub(super) struct Watch<'e> {
     experiment: &'e Experiment,
     queue: Queue<'e>,
-    /// Those ahead of it at the last instant, where only the queue itself says who is.
+    /// The jobs ahead of it at the last instant, where only the engine knows the order.
     ahead: Option<Vec<usize>>,
     job: JobId,
-    /// Nodes of a cluster that it could have, a bit each.
+    /// Nodes of a cluster that are eligible for it, a bit each.
     nodes: Vec<u64>,
     pub(super) seen: Vec<(Time, Event)>,
     pub(super) considered: Vec<Candidate>,
     pub(super) story: Story,
     waiting: bool,
     is_head: bool,
-    /// What is worked out here, as the policy says nothing of it.
+    /// Whether planned starts are computed here, as the policy reports none.
     foretells: bool,
     now: Now,
-    /// What was last reserved for it, if anything is.
+    /// The last reserved start, if there is one.
     reserved: Option<Time>,
 }
 
-/// What has happened at the present instant.
+/// Events of the present instant.
 #[derive(Default)]
 struct Now {
     has_entered: bool,
     started: Vec<usize>,
-    /// How many had when it started itself, as the first of those left.
+    /// Number of jobs started before it, if it starts as the first of the queue.
     own: Option<usize>,
     held: Option<HoldReason>,
 }
 
 impl<'e> Watch<'e> {
-    /// An eye on the job in place `job` under `choice`.
+    /// A watch on the job at index `job` under `choice`.
     pub(super) fn new(experiment: &'e Experiment, choice: &Choice, job: usize) -> Self {
         let is_plain = !experiment.limits().are_possible() && experiment.cluster.is_none();
         Self {
@@ -79,7 +79,7 @@ impl<'e> Watch<'e> {
 
     fn starts(&mut self, at: Time) {
         self.waiting = false;
-        // Who starts at the same instant passes nobody.
+        // A start at the same instant passes no job.
         self.story.passers.retain(|passer| passer.at < at);
         self.story.ahead_started.retain(|&(then, _)| then < at);
     }
@@ -89,17 +89,17 @@ impl<'e> Watch<'e> {
         self.waiting
     }
 
-    /// Whether it waits, or came at the present instant.
+    /// Whether it waits, or was submitted at the present instant.
     pub(super) fn is_awake(&self) -> bool {
         self.waiting || self.now.has_entered
     }
 
-    /// Another job starts.
+    /// Records the start of another job.
     pub(super) fn other_starts(&mut self, at: Time, job: usize, why: StartReason) {
         if !self.queue.compete(job, self.job.index()) {
             return;
         }
-        // It may start later in the pass in which the job itself did.
+        // That may be later in the pass in which the job itself starts.
         if self.now.has_entered && (self.ahead.is_none() || was_first(why)) {
             self.now.started.push(job);
         }
@@ -107,7 +107,7 @@ impl<'e> Watch<'e> {
             return;
         }
         let is_ahead = match &self.ahead {
-            // Who is held by a rule is passed by who is first of the others.
+            // A job held by a limit is passed by the first of the others.
             Some(ahead) => ahead.contains(&job) || (was_first(why) && self.now.held.is_none()),
             None => self.queue.is_ahead(job, self.job.index(), at),
         };
@@ -117,13 +117,13 @@ impl<'e> Watch<'e> {
         }
     }
 
-    /// Something happens to the job itself.
+    /// Records an event of the job itself.
     pub(super) fn own(&mut self, at: Time, event: Event) {
         match event {
             Event::Held(_, reason) => self.now.held = Some(reason),
             Event::Submitted(_) => self.enters(),
             Event::Killed(_, reason) if reason.goes_on() => self.enters(),
-            // Refused, or taken back while it waits: who is gone waits no more.
+            // Refused, or cancelled while it waits: it is no longer in the queue.
             Event::Killed(..) => self.waiting = false,
             Event::Started(_, why) => {
                 self.now.own = was_first(why).then_some(self.now.started.len());
@@ -141,7 +141,7 @@ impl<'e> Watch<'e> {
         }
     }
 
-    /// Everything that happens at this instant has happened.
+    /// Records the state at the end of an instant.
     pub(super) fn at_instant(&mut self, view: &View<'_, '_>, plans: &Plans) {
         let now = std::mem::take(&mut self.now);
         if now.has_entered {
@@ -166,7 +166,7 @@ impl<'e> Watch<'e> {
     }
 }
 
-/// Whether who starts for that reason was the first of the queue.
+/// Whether a job that starts for that reason was the first of the queue.
 fn was_first(why: StartReason) -> bool {
     matches!(
         why,
@@ -175,7 +175,7 @@ fn was_first(why: StartReason) -> bool {
 }
 
 impl Watch<'_> {
-    /// Those in the queue that are ahead of it; all of it if it does not wait.
+    /// The jobs ahead of it in the queue; the whole queue if it does not wait.
     fn before<'v>(&'v self, view: &'v View<'_, '_>) -> impl Iterator<Item = usize> {
         let own = self.job;
         let ahead = view.queue().take_while(move |&other| other != own);
@@ -225,7 +225,7 @@ impl Watch<'_> {
         self.reserved = start;
     }
 
-    /// Whether nodes of the partition of `other` could be its own.
+    /// Whether nodes of the partition of `other` are eligible for this job.
     fn may_have_its_nodes(&self, other: usize) -> bool {
         self.experiment.cluster.as_ref().is_none_or(|cluster| {
             let theirs = &cluster.partition_of(other).nodes;
@@ -234,7 +234,7 @@ impl Watch<'_> {
         })
     }
 
-    /// Those who run on nodes that it could have.
+    /// Running jobs on nodes that are eligible for it.
     fn on_its_nodes<'v>(&'v self, view: &'v View<'_, '_>) -> impl Iterator<Item = JobId> {
         let there: Option<BTreeSet<JobId>> = view.cluster().map(|cluster| {
             let all = (0..).zip(&self.nodes).flat_map(|(word, &nodes)| {
@@ -248,7 +248,7 @@ impl Watch<'_> {
         view.on_nodes().filter(is_there)
     }
 
-    /// Those that end at `start` by the estimates, of `holders` or by their reservations.
+    /// Jobs that end at `start` by the estimates, of `holders` or by their reservations.
     fn waits_for(&self, start: Time, holders: &[(Time, usize)], plans: &Plans) -> Vec<usize> {
         let running = holders.iter().filter(|&&(end, _)| end == start);
         let running = running.map(|&(_, job)| job);
@@ -261,7 +261,7 @@ impl Watch<'_> {
         all
     }
 
-    /// Why a reservation is not what it was.
+    /// Why the reservation differs from the one before.
     fn cause(&self, start: Time, view: &View<'_, '_>) -> Cause {
         let Some(before) = self.reserved else {
             return Cause::First;
@@ -299,7 +299,7 @@ impl Watch<'_> {
         }
     }
 
-    /// When enough nodes will be free by the estimates of those running.
+    /// When enough nodes will be free by the estimates of the running jobs.
     fn foretold(&self, view: &View<'_, '_>) -> Option<Time> {
         let (needs, now) = (self.experiment.jobs[self.job.index()].nodes, view.now());
         let mut ends: Vec<(Reverse<Time>, u32)> = view
@@ -318,13 +318,13 @@ impl Watch<'_> {
     }
 }
 
-/// When `job`, which runs, ends by its estimate as it looks at `now`.
+/// When `job`, which is running, ends by its estimate as seen at `now`.
 fn estimated_end(view: &View<'_, '_>, job: JobId, now: Time) -> Time {
     let started = view.started(job).unwrap_or(now);
     doubled(started, view.request(job).estimate, now)
 }
 
-/// An estimate that has run out is taken to be twice as long, as often as need be.
+/// An exceeded estimate is doubled, as often as needed.
 fn doubled(started: Time, estimate: cosched_core::Duration, now: Time) -> Time {
     let mut estimate = estimate.0.max(1);
     while started.0.saturating_add(estimate) <= now.0 && estimate < u64::MAX / 2 {
@@ -333,7 +333,7 @@ fn doubled(started: Time, estimate: cosched_core::Duration, now: Time) -> Time {
     Time(started.0.saturating_add(estimate))
 }
 
-/// Whether two reasons differ in nothing a person would want to read twice.
+/// Whether a reason repeats the last one, but for numbers that need no second remark.
 fn same(last: HoldReason, reason: HoldReason) -> bool {
     use HoldReason::*;
     match (last, reason) {

@@ -1,4 +1,4 @@
-//! What happens to a job, event by event, in words.
+//! Events of a job in words.
 
 use cosched_core::engine::{
     Explanation, HoldReason, Interruption, KillReason, Piece, Placement, Quantity, StartReason,
@@ -77,12 +77,12 @@ pub(super) fn sentence(experiment: &Experiment, at: Time, event: Event) -> Strin
         Event::Killed(_, KillReason::Dropped) => "refused".to_owned(),
         Event::Killed(_, KillReason::Cancelled) => "taken back by its user".to_owned(),
         Event::Killed(_, KillReason::OutOfService(why)) => interrupted(experiment, why),
-        // What a later core may tell, in its own words.
+        // An event of a later core, as its `Debug` text.
         other => format!("{other:?}"),
     }
 }
 
-/// What becomes of a job of which a node goes out of service.
+/// A job interrupted by a node that goes out of service.
 fn interrupted(experiment: &Experiment, why: Interruption) -> String {
     let Interruption {
         node, kept, lost, ..
@@ -98,8 +98,8 @@ fn interrupted(experiment: &Experiment, why: Interruption) -> String {
     }
 }
 
-/// When `job` would end by its estimate if it ran from `at` on; not known where it may have
-/// been taken up with a part of its work done.
+/// When `job` would end by its estimate if it ran from `at` on; `None` where it may resume with a
+/// part of its work done.
 fn estimated_end(experiment: &Experiment, at: Time, job: JobId) -> Option<Time> {
     let is_taken_up = experiment.outages.interrupted == Interrupted::TakenUp;
     (!is_taken_up).then(|| at.after(experiment.jobs[job.index()].estimate))
@@ -113,7 +113,7 @@ pub(super) fn ends(experiment: &Experiment, at: Time, job: JobId) -> String {
     }
 }
 
-/// `at 32 s, ` behind that it would end, if that is known.
+/// `at 32 s, `, put behind "it would end", if that is known.
 fn would_end(experiment: &Experiment, at: Time, job: JobId) -> String {
     let end = estimated_end(experiment, at, job);
     end.map_or_else(String::new, |end| format!("at {end} s, "))
@@ -273,7 +273,7 @@ fn started(experiment: &Experiment, at: Time, job: JobId, reason: StartReason) -
     }
 }
 
-/// A policy's own words, with its quantities in those of the others.
+/// A reason in the policy's own words, its quantities in units of the experiment.
 pub(super) fn own(experiment: &Experiment, why: Explanation) -> String {
     let said = why.pieces().map(|piece| match piece {
         Piece::Text(text) => text.to_owned(),
@@ -285,13 +285,13 @@ pub(super) fn own(experiment: &Experiment, why: Explanation) -> String {
         },
         Piece::Quantity(Quantity::Time(at)) => format!("{at} s"),
         Piece::Quantity(Quantity::Duration(span)) => format!("{span} s"),
-        // What a later core may tell, in its own words.
+        // A quantity of a later core, as its `Debug` text.
         Piece::Quantity(other) => format!("{other:?}"),
     });
     said.collect()
 }
 
-/// So many of what sizes count where no nodes are shared.
+/// A number of nodes or of the unit of the log, where no nodes are shared.
 pub(super) fn count(experiment: &Experiment, nodes: u32) -> String {
     match nodes {
         1 => format!("1 {}", experiment.counted_in.one()),
@@ -299,7 +299,7 @@ pub(super) fn count(experiment: &Experiment, nodes: u32) -> String {
     }
 }
 
-/// What the job in this place asks for.
+/// The request of the job at index `job`.
 pub(super) fn asked(experiment: &Experiment, job: usize) -> String {
     match &experiment.cluster {
         None => count(experiment, experiment.jobs[job].nodes),
@@ -307,7 +307,7 @@ pub(super) fn asked(experiment: &Experiment, job: usize) -> String {
     }
 }
 
-/// ` in partition `gpu``, behind what a job asks for there.
+/// ` in partition `gpu``, put behind a request.
 fn partition(experiment: &Experiment, job: JobId) -> String {
     experiment.cluster.as_ref().map_or_else(String::new, |all| {
         let name = &all.partition_of(job.index()).name;
@@ -315,7 +315,7 @@ fn partition(experiment: &Experiment, job: JobId) -> String {
     })
 }
 
-/// That what is free when a head of the queue starts leaves only so much over.
+/// `of the nodes free then only 2 are left over`.
 fn only_left_over(experiment: &Experiment, extra: u32) -> String {
     match &experiment.cluster {
         None => {
@@ -327,7 +327,7 @@ fn only_left_over(experiment: &Experiment, extra: u32) -> String {
     }
 }
 
-/// On a cluster, for how much of `job` there is room.
+/// On a cluster, for how many of `job`'s nodes or tasks there is room.
 fn room(experiment: &Experiment, job: JobId, free: u32) -> Option<String> {
     let cluster = experiment.cluster.as_ref()?;
     let ask = &cluster.asks[job.index()];
@@ -340,8 +340,8 @@ fn room(experiment: &Experiment, job: JobId, free: u32) -> Option<String> {
     })
 }
 
-/// Why a job waits for room on a cluster: for so many of its nodes or tasks there is room now,
-/// and on nodes that stay there for it.
+/// Why a job waits for room on a cluster: `now` of its nodes or tasks have room at present,
+/// `staying` on nodes that remain available to it.
 fn no_room(experiment: &Experiment, at: Time, job: JobId, [now, staying]: [u32; 2]) -> String {
     let ask = experiment.cluster.as_ref().map(|all| all.asks[job.index()]);
     let units = ask.map_or(1, |ask| ask.units());
@@ -359,7 +359,7 @@ fn no_room(experiment: &Experiment, at: Time, job: JobId, [now, staying]: [u32; 
     }
 }
 
-/// Why a job was placed where it was, behind "placed on server 2".
+/// Why a job was placed on its server, put behind "placed on server 2".
 fn placed_there(why: Placement) -> &'static str {
     match why {
         Placement::LeastLoad => ": no server had fewer threads per core",

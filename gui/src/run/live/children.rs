@@ -1,4 +1,4 @@
-//! Commands that run: started with a shell of their own, waited for, and stopped with all they started.
+//! Running commands: each with a shell of its own, awaited, and stopped with all its processes.
 
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
@@ -11,30 +11,30 @@ use rustix::process::{
     Pid, Signal, WaitId, WaitIdOptions, WaitIdStatus, kill_process_group, waitid,
 };
 
-/// How long a command that is stopped may take to end before it is ended.
+/// Time that a command has to end after SIGTERM, before SIGKILL.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// What is heard while commands run.
+/// A message to the loop that runs commands.
 pub(super) enum Heard {
-    /// Some command has ended, which [`Running::end`] says more of.
+    /// A command has ended; [`Running::end`] says which and how.
     Ended,
-    /// Somebody wants all to stop.
+    /// All commands shall stop.
     Stop,
 }
 
-/// A command that runs.
+/// A running command.
 pub(super) struct Running {
     // None if the shell could not be started.
     child: Option<Child>,
-    // When the shell had been started, and no job is older.
+    // When the shell had been started; no process of the job is older.
     since: Instant,
-    // Since when it should have ended.
+    // When it was asked to end.
     stopped: Option<Instant>,
 }
 
 impl Running {
-    /// Starts `command` on the `processors` that are told to it, and a thread that
-    /// tells `heard` of its end.
+    /// Starts `command` on `processors`, given in the environment, and a thread that sends to
+    /// `heard` at its end.
     pub(super) fn start(
         place: usize,
         command: &str,
@@ -46,7 +46,7 @@ impl Running {
             .env("COSCHED_JOB", (place + 1).to_string())
             .env("COSCHED_PROCESSORS", processors)
             .stdin(Stdio::null())
-            // So that it is stopped with all it started, and by us alone.
+            // So that it is stopped with all its processes, and only by this program.
             .process_group(0)
             .spawn();
         let running = Self {
@@ -59,10 +59,10 @@ impl Running {
             if let Some(group) = group {
                 await_end(group);
             }
-            // Nobody listens any more at the very end.
+            // At the very end the receiver is gone.
             let _ = heard.send(Heard::Ended);
         };
-        // Without a thread its end is seen at the next tick.
+        // Without a thread the next tick finds its end.
         let _ = thread::Builder::new().stack_size(STACK).spawn(wait);
         running
     }
@@ -72,7 +72,7 @@ impl Running {
         self.since.elapsed()
     }
 
-    /// Whether it ended well, if it has ended by now. Its number stays its own until it
+    /// Whether it ended with status 0, if it has ended. Its process number is not reused until it
     /// is dropped.
     pub(super) fn end(&self) -> Option<bool> {
         let Some(group) = self.group() else {
@@ -83,19 +83,19 @@ impl Running {
             return match waitid(WaitId::Pid(group), options) {
                 Ok(status) => status.map(|status| is_well(&status)),
                 Err(Errno::INTR) => continue,
-                // It is not ours: nothing more will be heard of it.
+                // Not a child of this process: no more can be learned of it.
                 Err(_) => Some(false),
             };
         }
     }
 
-    /// Asks it to end; if it does not soon, it is ended by [`Running::insist`].
+    /// Asks it to end; [`Running::insist`] kills it if it does not.
     pub(super) fn stop(&mut self) {
         self.signal(Signal::TERM);
         self.stopped.get_or_insert_with(Instant::now);
     }
 
-    /// Ends it if it was asked to end and did not.
+    /// Kills it if it has not ended in time after [`Running::stop`].
     pub(super) fn insist(&mut self) {
         if self.stopped.is_some_and(|since| since.elapsed() > GRACE) {
             self.signal(Signal::KILL);
@@ -116,7 +116,7 @@ impl Running {
 }
 
 impl Drop for Running {
-    /// It has ended; if it was asked to, so does whatever it started.
+    /// Waits for the shell, and kills the processes that a stopped command left behind.
     fn drop(&mut self) {
         if self.stopped.is_some() {
             self.signal(Signal::KILL);
@@ -130,7 +130,7 @@ impl Drop for Running {
 /// Stack of a thread that only waits.
 const STACK: usize = 64 << 10;
 
-/// Returns when `group`'s shell has ended, and leaves it to be asked how.
+/// Returns when `group`'s shell has ended, without reaping it.
 fn await_end(group: Pid) {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
     while waitid(WaitId::Pid(group), options).is_err_and(|error| error == Errno::INTR) {}

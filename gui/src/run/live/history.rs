@@ -1,4 +1,4 @@
-//! What became of each command: on the screen, and as a log that can be replayed.
+//! Outcome of each command: in words, and as a log that can be replayed.
 
 use std::fs::File;
 use std::io::Write;
@@ -15,36 +15,36 @@ use crate::load::reason;
 /// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum End {
-    /// Well.
+    /// With status 0.
     Completed,
-    /// With another status than 0.
+    /// With another status.
     Failed,
-    /// It had run as long as its estimate.
+    /// Killed when it had run as long as its estimate.
     Killed,
-    /// Everything was stopped.
+    /// Stopped together with all others.
     Cancelled,
 }
 
-/// What became of a command.
+/// Outcome of a command.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Record {
     pub(crate) submitted: Option<Time>,
     pub(crate) started: Option<Time>,
     pub(crate) ended: Option<(Time, End)>,
-    /// By how much its estimate was extended, as the command itself began later than
-    /// its job: the machine or this program was held up.
+    /// Extension of its estimate, as the command itself began later than its job: the machine or
+    /// this program was held up.
     pub(crate) extension: Duration,
     /// The processors it had, `0-3 7`.
     pub(crate) processors: String,
 }
 
 impl Record {
-    /// How long it may run, as `job` says and given what its estimate was extended by.
+    /// Returns how long it may run: `job`'s estimate and the extension.
     pub(super) fn allowed(&self, job: &Asked) -> Duration {
         Duration(job.estimate.0.saturating_add(self.extension.0))
     }
 
-    /// What became of it, in a word.
+    /// Its state or outcome, in a word.
     pub(crate) fn word(&self) -> &'static str {
         match (self.ended, self.started) {
             (Some((_, End::Completed)), _) => "completed",
@@ -57,9 +57,8 @@ impl Record {
     }
 }
 
-/// What happened as a log in the Standard Workload Format, in a file that grows with
-/// every command that ends: run again under the same policy, the same jobs start at the
-/// same instants.
+/// A log in the Standard Workload Format, in a file that grows with every command that ends:
+/// simulated under the same policy, the same jobs start at the same instants.
 pub(crate) struct Log<'p> {
     path: &'p Path,
     file: File,
@@ -98,15 +97,14 @@ impl<'p> Log<'p> {
         }
     }
 
-    /// Writes what became of the job at `index`, which has ended, before anything else
-    /// happens.
+    /// Appends the line of the job at index `index`, which has ended, before anything else happens.
     pub(super) fn note(&mut self, index: usize, job: &Asked, record: &Record) {
         if let Some(line) = line(index, job, record) {
             self.append(&line);
         }
     }
 
-    /// Writes all once more, in the sequence in which jobs were submitted.
+    /// Writes the whole log again, in the sequence of submission.
     ///
     /// # Errors
     /// It cannot be written, now or before.

@@ -1,4 +1,4 @@
-//! The list of commands that are to be run, one to a line.
+//! The list of commands to be run, one to a line.
 
 use std::path::Path;
 
@@ -7,20 +7,20 @@ use cosched_core::Duration;
 use crate::base::problem::Problem;
 use crate::base::text_file;
 
-/// A command that is to be run.
+/// A command to be run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Asked {
-    /// When it is submitted, from the beginning.
+    /// Submit time, from the beginning of the run.
     pub(crate) submit: Duration,
-    /// Processors it asks for.
+    /// Number of processors requested.
     pub(crate) nodes: u32,
-    /// How long it is estimated to run.
+    /// Estimated runtime.
     pub(crate) estimate: Duration,
-    /// What the shell is given.
+    /// The line for the shell.
     pub(crate) command: String,
 }
 
-/// The most jobs that are read: each waits for its end in a thread of its own.
+/// Largest number of jobs in a list: each has a thread that awaits its end.
 const MOST_JOBS: usize = 100_000;
 
 /// Reads `[@SUBMIT] PROCESSORS ESTIMATE COMMAND` from each line of the file at `path`
@@ -28,7 +28,7 @@ const MOST_JOBS: usize = 100_000;
 /// blank lines and those that begin with `#` are passed over.
 ///
 /// # Errors
-/// What is wrong, with line and column.
+/// An invalid line, with line and column.
 pub(crate) fn read(path: &Path, nodes: u32) -> Result<Vec<Asked>, Problem> {
     let text = text_file::read(path, "a list of commands has one to a line")?;
     let mut jobs = Vec::new();
@@ -53,7 +53,7 @@ pub(crate) fn read(path: &Path, nodes: u32) -> Result<Vec<Asked>, Problem> {
     Ok(jobs)
 }
 
-/// What is wrong and in which column.
+/// An error: its column and its sentence.
 type Wrong = (usize, String);
 
 fn parse(line: &str, nodes: u32) -> Result<Asked, Wrong> {

@@ -1,4 +1,4 @@
-//! Real commands on this machine's processors, scheduled by the policies that are simulated elsewhere.
+//! Real commands on this machine's processors, scheduled by the simulated policies.
 
 mod children;
 mod history;
@@ -22,21 +22,21 @@ use children::{Heard, Running};
 pub(crate) use history::{End, Log, Record};
 pub(crate) use jobs::{Asked, read};
 
-/// How often what is shown is brought up to date, and those who do not end are ended.
+/// Longest time between two updates of the screen, and between checks for unended commands.
 const TICK: Span = Span::from_millis(200);
 
-/// What came of it.
+/// Outcome of a live run.
 pub(crate) struct Lived {
-    /// What became of each command.
+    /// Outcome of each command.
     pub(crate) records: Vec<Record>,
-    /// Whether somebody stopped it.
+    /// Whether it was stopped by the user.
     pub(crate) is_stopped: bool,
 }
 
-/// What `show` is told: everything so far, and what time it is.
+/// All records so far, as passed to `show`.
 pub(crate) type Shown<'s> = &'s [Record];
 
-/// The machine: so many processors, and whether who outruns the estimate is killed.
+/// The machine: `nodes` processors, and whether jobs are killed at their estimates.
 fn setup(jobs: &[Asked], nodes: u32, choice: &Choice) -> Setup<'static> {
     Setup::open(jobs.len() as u32, nodes).with_kill_at_estimate(choice.parameters.kill_at_estimate)
 }
@@ -46,11 +46,11 @@ fn owned(choice: &Choice, setup: &Setup<'_>) -> Result<OwnedPolicy, Problem> {
     OwnedPolicy::queue(choice.policy, &choice.parameters, setup)
 }
 
-/// When each of `jobs` would start, and on which processors, if all ran as long as
-/// they are estimated to.
+/// Computes when each of `jobs` would start, and on which processors, if all ran as long as
+/// estimated.
 ///
 /// # Errors
-/// What is wrong with the policy.
+/// The policy's parameters are invalid.
 pub(crate) fn foresee(jobs: &[Asked], nodes: u32, choice: &Choice) -> Result<Vec<Record>, Problem> {
     let specs = jobs
         .iter()
@@ -67,12 +67,11 @@ pub(crate) fn foresee(jobs: &[Asked], nodes: u32, choice: &Choice) -> Result<Vec
     Ok(book.records)
 }
 
-/// Runs `jobs` on `nodes` processors under `choice` until all have ended, or
-/// `stops` is told to; `show` is called now and then, and whoever ends is noted in
-/// `log`.
+/// Runs `jobs` on `nodes` processors under `choice` until all have ended, or the function given to
+/// `stops` is called; `show` is called at every change and tick, and each end is appended to `log`.
 ///
 /// # Errors
-/// What is wrong with the policy.
+/// The policy's parameters are invalid.
 pub(crate) fn run(
     jobs: &[Asked],
     nodes: u32,
@@ -90,7 +89,7 @@ pub(crate) fn run(
     let (heard, told) = channel();
     let stop = heard.clone();
     stops(Box::new(move || {
-        // Nobody listens any more at the very end.
+        // At the very end the receiver is gone.
         let _ = stop.send(Heard::Stop);
     }));
     let mut live = Live {
@@ -112,7 +111,7 @@ pub(crate) fn run(
     })
 }
 
-/// Everything while commands run.
+/// State of a live run.
 struct Live<'j, 'a, 'l, 'p> {
     jobs: &'j [Asked],
     engine: Engine<'a>,
@@ -120,14 +119,14 @@ struct Live<'j, 'a, 'l, 'p> {
     tickets: Vec<Ticket>,
     running: HashMap<usize, Running>,
     heard: Sender<Heard>,
-    // Whether who outruns the estimate is killed.
+    // Whether jobs are killed at their estimates.
     kills: bool,
     log: Option<&'l mut Log<'p>>,
     begin: Instant,
     is_stopped: bool,
 }
 
-/// Commands that have ended, by index, and whether well.
+/// Commands that have ended, by index, and whether with status 0.
 type Ended = Vec<(usize, bool)>;
 
 impl Live<'_, '_, '_, '_> {
@@ -138,12 +137,12 @@ impl Live<'_, '_, '_, '_> {
         show: &mut impl FnMut(Shown<'_>, Span),
     ) -> Result<(), Problem> {
         loop {
-            // However long nobody looked: who has ended by now is not killed for what
-            // was due meanwhile.
+            // However long this program was held up: a command that has ended by now is not killed
+            // for a timer that fell due meanwhile.
             let passed = self.begin.elapsed();
             let mut ended = self.take_ended();
-            // What was due happens at its own instants, so that the same log leads to
-            // the same starts.
+            // Timers and submissions take effect at their own instants, so that the same log leads
+            // to the same starts.
             while let Some(due) = self.due().filter(|due| due.0 <= nanoseconds(passed)) {
                 self.advance(due)?;
                 let over = ended.extract_if(.., |&mut (index, _)| self.deadline(index) <= due);
@@ -169,7 +168,7 @@ impl Live<'_, '_, '_, '_> {
         }
     }
 
-    /// When something is due that nobody need tell.
+    /// When the next submission or timer is due.
     fn due(&self) -> Option<Time> {
         let next = self.jobs.get(self.tickets.len());
         let next = next.filter(|_| !self.is_stopped);
@@ -180,7 +179,7 @@ impl Live<'_, '_, '_, '_> {
             .min()
     }
 
-    /// Waits until something is told or due; whether somebody wants all to stop.
+    /// Waits for a message or the next due instant; returns whether the run shall stop.
     fn is_asked_to_stop(&self, told: &Receiver<Heard>) -> bool {
         let passed = nanoseconds(self.begin.elapsed());
         let due = self
@@ -192,7 +191,7 @@ impl Live<'_, '_, '_, '_> {
         all.iter().any(|heard| matches!(heard, Heard::Stop))
     }
 
-    /// Those that have ended and were running until now, by index.
+    /// Takes the commands that have ended out of those running.
     fn take_ended(&mut self) -> Ended {
         let mut ended = Ended::new();
         self.running.retain(|&index, running| {
@@ -204,7 +203,7 @@ impl Live<'_, '_, '_, '_> {
         ended
     }
 
-    /// When the job at `index`, which has started, is killed.
+    /// When the job at index `index`, which has started, is killed.
     fn deadline(&self, index: usize) -> Time {
         let record = &self.book.records[index];
         let started = record.started.filter(|_| self.kills);
@@ -214,22 +213,22 @@ impl Live<'_, '_, '_, '_> {
         })
     }
 
-    /// It is `now`.
+    /// Advances the engine's clock.
     fn advance(&mut self, now: Time) -> Result<(), Problem> {
         self.engine.advance(now).map_err(|error| wrong(&error))
     }
 
-    /// These have ended now.
+    /// Completes the jobs of ended commands.
     fn complete(&mut self, ended: Ended) {
         for (index, is_well) in ended {
             self.book.ends_well = is_well;
-            // Who was killed at the estimate is told to have ended, too.
+            // A job killed at its estimate is already complete.
             let _ = self.engine.complete(self.tickets[index], &mut self.book);
         }
     }
 
-    /// An estimate is of the command: whoever would be killed now and began later than
-    /// the job, as the machine was held up, gets so much more.
+    /// Extends the estimates of jobs that would be killed now but whose commands began late, as the
+    /// machine was held up, by that delay.
     fn extend_late(&mut self, now: Time) -> Result<(), Problem> {
         for (&index, running) in &self.running {
             let record = &self.book.records[index];
@@ -240,8 +239,8 @@ impl Live<'_, '_, '_, '_> {
             let late = record
                 .started
                 .map(|started| Time(nanoseconds(began)).since(started));
-            // No later than the deadline: it was extended already, or is late by less
-            // than is worth it.
+            // Not beyond that: the estimate was extended already, or the delay is too small to
+            // count.
             let late = late.filter(|late| late.0 > record.extension.0 + LATE.0);
             let Some(late) = late else { continue };
             let record = &mut self.book.records[index];
@@ -253,7 +252,7 @@ impl Live<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// Those that are due are submitted now.
+    /// Submits the jobs that are due.
     fn submit(&mut self, now: Time) -> Result<(), Problem> {
         while let Some(job) = self.jobs.get(self.tickets.len())
             && !self.is_stopped
@@ -267,7 +266,7 @@ impl Live<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// The policy decides, and what it decides is done.
+    /// Lets the policy decide, and starts and stops commands accordingly.
     fn decide<P: Policy>(&mut self, policy: &mut P) -> Result<(), Problem> {
         let decided = self.engine.decide(policy, &mut self.book);
         decided.map_err(|error| wrong(&error))?;
@@ -286,7 +285,7 @@ impl Live<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// Whoever has ended stands in the log.
+    /// Appends the jobs that have ended to the log.
     fn note_ends(&mut self) {
         for index in std::mem::take(&mut self.book.to_note) {
             if let Some(log) = &mut self.log {
@@ -295,7 +294,7 @@ impl Live<'_, '_, '_, '_> {
         }
     }
 
-    /// Nothing starts any more, and what runs is stopped.
+    /// Cancels waiting jobs and stops running commands.
     fn stop(&mut self) -> Result<(), Problem> {
         if std::mem::replace(&mut self.is_stopped, true) {
             return Ok(());
@@ -305,7 +304,7 @@ impl Live<'_, '_, '_, '_> {
         let ended = self.take_ended();
         self.complete(ended);
         for ticket in &self.tickets {
-            // Those that have ended are not there any more.
+            // Jobs that have ended are unknown to the engine.
             let _ = self.engine.cancel(*ticket, &mut self.book);
         }
         self.note_ends();
@@ -315,7 +314,7 @@ impl Live<'_, '_, '_, '_> {
     }
 }
 
-/// How much later than its job a command may begin without getting more time.
+/// Longest delay of a command against its job that does not extend its estimate.
 const LATE: Duration = Duration(10_000_000);
 
 fn wrong(error: &dyn std::fmt::Display) -> Problem {
@@ -326,17 +325,17 @@ fn nanoseconds(span: Span) -> u64 {
     u64::try_from(span.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// A sink that keeps what became of each job, and what is to be done.
+/// A sink that records the outcome of each job, and which commands to start and to stop.
 #[derive(Default)]
 struct Book {
-    // The place of the job that has each slot.
+    // Index of the job in each slot.
     places: Vec<usize>,
     submitted: usize,
     records: Vec<Record>,
     to_start: Vec<usize>,
     to_stop: Vec<usize>,
     to_note: Vec<usize>,
-    // Whether the job that completes now has ended well.
+    // Whether the job that completes now has ended with status 0.
     ends_well: bool,
 }
 

@@ -8,63 +8,64 @@ use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::record::Run;
 
-/// The place of the 90 %.
+/// Index of the 90 % level in [`LEVELS`].
 pub const NINETY: usize = 4;
-/// Times are compared to the second.
+/// Tolerance of a comparison of times, in seconds.
 const TOLERANCE: f64 = 1.0;
 
-/// How often intervals held.
+/// Coverage of the predicted intervals.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Calibration {
-    /// Predictions of before that the first and the last of the intervals were learned from.
+    /// Numbers of earlier predictions that the first and the last intervals were learned from.
     pub learned: [usize; 2],
-    /// Instants at which somebody waited.
+    /// Number of instants at which a job waited.
     pub instants: usize,
-    /// Predictions, one for each job that waited at an instant.
+    /// Number of predictions, one for each job that waited at an instant.
     pub predictions: usize,
-    /// The part of the predictions whose interval held, by level.
+    /// Share of the predictions whose interval held, by level.
     pub held: [f64; LEVELS.len()],
-    /// Its standard error, with each instant as one sample.
+    /// Standard error of that share, with each instant as one sample.
     pub error: [f64; LEVELS.len()],
-    /// The median length of the intervals, in seconds.
+    /// Median length of the intervals, in seconds.
     pub length: [f64; LEVELS.len()],
-    /// The part of the predictions in which the job started earlier than the 90 % interval.
+    /// Share of the predictions in which the job started earlier than the 90 % interval.
     pub earlier: f64,
-    /// The same, later.
+    /// Share in which it started later.
     pub later: f64,
 }
 
-/// What was predicted at an instant.
+/// Predictions made at an instant.
 struct Instant {
     at: Time,
-    /// Each with how long the job did wait.
+    /// Each prediction with the wait of the job from then on, in seconds.
     starts: Vec<(f64, Start)>,
 }
 
-/// The same, judged by what was known then.
+/// An instant with intervals by what was known then.
 #[derive(Clone)]
 struct JudgedInstant {
-    /// Of so many predictions of before.
+    /// Number of earlier predictions they were learned from.
     known: usize,
     /// When the last of the jobs started.
     last: Time,
     starts: Vec<Judged>,
 }
 
-/// How long a job waited, and within what it was to, by level.
+/// How long a job waited, in seconds, and its intervals by level.
 #[derive(Clone, Copy)]
 struct Judged {
     wait: f64,
     intervals: [[f64; 2]; LEVELS.len()],
 }
 
-/// At `instants` instants, evenly over the later half of the submissions of `run`, everybody
-/// who waits; `None` if cancelled. Where quantiles lie is learned at each instant from who had
-/// started by then, at as many instants of the quarter before and at those since: the rule is
-/// the same for all logs, and nothing is used that would not be known then.
+/// Predicts the starts of all waiting jobs at `instants` instants, evenly over the later half of
+/// the submissions of `run`, and compares; `None` if cancelled. The positions of quantiles are
+/// learned at each instant from jobs that had started by then, at as many instants of the quarter
+/// before and at those since: the rule is the same for all logs, and uses nothing that would not be
+/// known then.
 ///
 /// # Errors
-/// Those of [`check`] and of the runs.
+/// Errors of [`check`] and of the runs.
 pub fn calibrate(
     run: &Run,
     instants: u32,
@@ -85,7 +86,7 @@ pub fn calibrate(
     }
 }
 
-/// How often the predictions held behind the first so many instants.
+/// Coverage of the predictions behind the first `before` instants.
 fn held(run: &Run, all: &[Instant], before: usize) -> Calibration {
     let mut learner = Learner::new(run);
     let (mut learned, mut groups) = (Vec::new(), Vec::new());
@@ -103,10 +104,10 @@ fn held(run: &Run, all: &[Instant], before: usize) -> Calibration {
     }
 }
 
-/// Where quantiles lie at `at`: learned from who had started by then.
+/// Learns the positions of quantiles at `at` from jobs that had started by then.
 ///
 /// # Errors
-/// Those of [`check`] and of the runs.
+/// Errors of [`check`] and of the runs.
 pub fn learned(
     run: &Run,
     at: Time,
@@ -124,7 +125,7 @@ pub fn learned(
     Ok(learner.at(at))
 }
 
-/// Predictions at instants of a span, each with what became of it.
+/// Predictions at instants of a span, each with the actual wait.
 fn predicted(
     run: &Run,
     span: [Time; 2],
@@ -150,7 +151,7 @@ fn predicted(
     Ok(all)
 }
 
-/// The middles of as many equal parts of a span.
+/// The middles of `instants` equal parts of a span.
 fn middles([from, until]: [Time; 2], instants: u32) -> impl Iterator<Item = Time> {
     let span = u128::from(until.since(from).0);
     (0..instants).map(move |place| {
@@ -159,13 +160,13 @@ fn middles([from, until]: [Time; 2], instants: u32) -> impl Iterator<Item = Time
     })
 }
 
-/// What is learned instant by instant, of nothing but what was known then.
+/// Learns instant by instant, from nothing but what was known then.
 struct Learner<'r> {
     run: &'r Run,
-    /// When each job started, and where that lay within its draws.
+    /// When each job started, and at which quantile of its draws.
     places: Vec<(Time, f64)>,
     tails: Tails,
-    /// Instants of which somebody had not started.
+    /// Instants of which some job had not started.
     open: Vec<JudgedInstant>,
 }
 
@@ -179,7 +180,7 @@ impl<'r> Learner<'r> {
         }
     }
 
-    /// Where quantiles lie at `at`, which comes after all that was judged.
+    /// Positions of quantiles at `at`, which comes after all that was judged.
     fn at(&mut self, at: Time) -> Recalibration {
         let open = std::mem::take(&mut self.open);
         let (known, open) = open.into_iter().partition(|instant| instant.last <= at);
@@ -195,7 +196,7 @@ impl<'r> Learner<'r> {
         Recalibration::of(started.map(|(_, place)| *place).collect(), self.tails)
     }
 
-    /// Judges what was predicted at an instant, and learns of it.
+    /// Judges the predictions of an instant, and learns from them.
     fn judge(&mut self, instant: &Instant) -> JudgedInstant {
         let learned = self.at(instant.at);
         let started = |start: &Start| self.run.outcomes[start.job].started;
@@ -217,7 +218,7 @@ impl<'r> Learner<'r> {
     }
 }
 
-/// Which parts started earlier and later than their intervals of a level.
+/// Shares that started earlier and later than their intervals of a level.
 fn outside<'j>(all: impl Iterator<Item = &'j Judged>, level: usize) -> [f64; 2] {
     let (mut many, mut out) = (0.0_f64, [0.0, 0.0]);
     for one in all {
@@ -243,7 +244,7 @@ fn sum_up(groups: &[Vec<Judged>]) -> Calibration {
             (from - TOLERANCE..=until + TOLERANCE).contains(&one.wait)
         };
         let held = all.iter().filter(|one| holds(one)).count() as f64 / count;
-        // Of a ratio of sums over instants.
+        // Standard error of a ratio of sums over instants.
         let off = groups.iter().map(|group| {
             let held_here = group.iter().filter(|one| holds(one)).count() as f64;
             (held_here - held * group.len() as f64).powi(2)

@@ -1,5 +1,5 @@
-//! What there is to say of who waits at an instant of a run: the same words on a terminal and in
-//! the window.
+//! Predicted starts of the jobs waiting at an instant of a run, as text for the terminal and the
+//! window.
 
 use cosched_core::Time;
 
@@ -13,27 +13,27 @@ use crate::base::words;
 use crate::record::Run;
 use crate::run::explain::tables::unit;
 
-/// Who waits at an instant, and when each may start.
+/// Predictions for the jobs waiting at an instant.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Forecast {
     /// The instant.
     pub at: Time,
-    /// How much is going on.
+    /// Running jobs and free nodes.
     pub now: Now,
-    /// How often the future was drawn.
+    /// Number of draws of the future.
     pub draws: u32,
-    /// Where quantiles lie, by what became of who waited before.
+    /// Positions of quantiles, learned from earlier predictions.
     pub learned: Recalibration,
-    /// When each may start, in the order of submission.
+    /// Predicted start of each job, in the order of submission.
     pub starts: Vec<Start>,
-    /// Why each waits, in the same order.
+    /// Why each job waits, in the same order.
     pub whys: Vec<Why>,
 }
 
-/// The parts of the quantiles that are shown.
+/// Fractions of the quantiles that are shown.
 pub const PARTS: [f64; 3] = [0.05, 0.5, 0.95];
 
-/// What is told of each who waits where sizes count nodes, and what that means.
+/// Columns of the predictions, each with its meaning, where sizes count nodes.
 const COLUMNS: [(&str, &str); 9] = [
     ("job", "Its number"),
     ("user", "Who submitted it, if that is known"),
@@ -49,18 +49,18 @@ const COLUMNS: [(&str, &str); 9] = [
     ),
 ];
 
-/// What is told of each who waits in `run`, and what that means.
+/// Returns the columns of the predictions in `run`, each with its meaning.
 pub fn columns(run: &Run) -> [(&'static str, &'static str); 9] {
     let mut columns = COLUMNS;
     columns[2].0 = run.experiment.counted_in.many();
     columns
 }
 
-/// When each job that waits in `run` at `at` may start; `None` if cancelled. Where quantiles lie
-/// is learned at `instants` instants of before.
+/// Predicts when each job that waits in `run` at `at` may start; `None` if cancelled. Positions of
+/// quantiles are learned at `instants` earlier instants.
 ///
 /// # Errors
-/// Those of [`check`](super::check) and of the runs.
+/// Errors of [`check`](super::check) and of the runs.
 pub fn forecast(
     run: &Run,
     at: Time,
@@ -85,7 +85,7 @@ pub fn forecast(
 }
 
 impl Forecast {
-    /// How much is going on, and what intervals are made from.
+    /// Numbers of jobs and free nodes, and what intervals are made from.
     pub fn heading(&self, run: &Run) -> String {
         format!(
             "{} at {}: {} running, {} waiting, {} free; {} draws, {}",
@@ -99,7 +99,7 @@ impl Forecast {
         )
     }
 
-    /// What is told of the one at that place.
+    /// Returns the cells of the job at index `place`.
     pub fn cells(&self, run: &Run, place: usize) -> [String; 9] {
         let start = &self.starts[place];
         let (spec, label) = (
@@ -126,7 +126,7 @@ impl Forecast {
         ]
     }
 
-    /// How long the one at that place still waits, at the quantiles that are shown, in seconds.
+    /// Returns the further wait of the job at index `place` at the shown quantiles, in seconds.
     pub fn quantiles(&self, place: usize) -> [f64; 3] {
         PARTS.map(|part| self.learned.quantile(&self.starts[place], part))
     }

@@ -1,4 +1,4 @@
-//! When waiting jobs will start: a distribution of each start, by what users' jobs ran before.
+//! When waiting jobs will start: a distribution of each start, from earlier runtimes.
 
 pub mod calibrate;
 pub mod forecast;
@@ -24,19 +24,19 @@ use crate::scenario::queue::Predictor;
 use past::Past;
 use state::State;
 
-/// Names the streams of draws.
+/// Identifies the random streams of the draws: "start" in ASCII.
 const PURPOSE: u64 = 0x0073_7461_7274;
 
-/// How starts are predicted.
+/// Settings of a prediction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// How often the future is drawn.
+    /// Number of draws of the future.
     pub draws: u32,
     /// Seed of the draws.
     pub seed: u64,
 }
 
-/// At how many instants of before it is usual to learn where quantiles lie.
+/// Usual number of earlier instants at which the positions of quantiles are learned.
 pub const INSTANTS: u32 = 60;
 
 impl Default for Settings {
@@ -48,31 +48,31 @@ impl Default for Settings {
     }
 }
 
-/// When a waiting job may start.
+/// Predicted start of a waiting job.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Start {
-    /// Its place in the workload.
+    /// Index of the job in the workload.
     pub job: usize,
-    /// How long it still waits in each draw, in seconds, ascending.
+    /// Its further wait in each draw, in seconds, ascending.
     pub waits: Vec<f64>,
-    /// How many of its runtimes of before the draws of its own were made from.
+    /// Number of earlier runtimes that its own is drawn from.
     pub samples: usize,
-    /// Whose they are.
+    /// Whose runtimes they are.
     pub whose: Whose,
 }
 
-/// Whose runtimes draws are made from.
+/// Whose runtimes a job's runtime is drawn from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Whose {
-    /// The user's, with the same estimate.
+    /// The user's jobs with the same estimate.
     SameEstimate,
-    /// The user's, as parts of the estimates.
+    /// The user's jobs, as shares of their estimates.
     User,
-    /// The group's, as parts of the estimates.
+    /// The group's jobs, as shares of their estimates.
     Group,
-    /// Everybody's, as parts of the estimates.
+    /// All jobs, as shares of their estimates.
     All,
-    /// Nobody's: anything up to the estimate is as likely.
+    /// None: all runtimes up to the estimate are equally likely.
     Nobody,
 }
 
@@ -90,7 +90,7 @@ impl Whose {
 }
 
 impl Start {
-    /// How many runtimes draws of its own were made from and whose, in words.
+    /// Number of runtimes its own is drawn from and whose they are, in words.
     pub fn from_whom(&self) -> String {
         match self.samples {
             0 => "no runtimes yet".to_owned(),
@@ -98,7 +98,7 @@ impl Start {
         }
     }
 
-    /// The wait that is not exceeded in so large a part of the draws: nearest rank.
+    /// Returns the wait that is not exceeded in a share `part` of the draws: nearest rank.
     pub fn quantile(&self, part: f64) -> f64 {
         let rank = (part * self.waits.len() as f64).ceil() as usize;
         let last = self.waits.len().saturating_sub(1);
@@ -107,10 +107,10 @@ impl Start {
     }
 }
 
-/// Whether starts under what `run` is of can be predicted.
+/// Checks that starts can be predicted in a run such as `run`.
 ///
 /// # Errors
-/// They cannot, and why.
+/// Why they cannot.
 pub fn check(run: &Run) -> Result<(), Problem> {
     let experiment = &run.experiment;
     let refuse = |why: &str| Err(Problem::input(format!("starts are not predicted {why}")));
@@ -151,16 +151,16 @@ pub fn check(run: &Run) -> Result<(), Problem> {
     Ok(())
 }
 
-/// How much is going on at an instant.
+/// Load of the machine at an instant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Now {
-    /// Jobs on nodes.
+    /// Running jobs.
     pub running: usize,
     /// Nodes without a job; on a cluster cores.
     pub free: u32,
 }
 
-/// How much is going on in `run` at `at`.
+/// Returns the load of the machine in `run` at `at`.
 pub fn now(run: &Run, at: Time) -> Now {
     let running = State::of(run, at).running;
     let taken: u32 = running
@@ -176,15 +176,15 @@ pub fn now(run: &Run, at: Time) -> Now {
     }
 }
 
-/// When each job that waits in `run` at `at` may start, in the order of submission; `None`
+/// Predicts when each job that waits in `run` at `at` may start, in the order of submission; `None`
 /// if cancelled.
 ///
-/// What is known is what would be known then: who runs since when, who waits, and the
-/// runtimes of who has ended. The rest is drawn: runtimes from those of the same user, and
-/// who is submitted after `at` from a week before.
+/// Only what would be known at `at` is used: the running jobs and their starts, the waiting jobs,
+/// and the runtimes of those that have ended. The rest is drawn: runtimes from those of the same
+/// user, and submissions after `at` from an earlier week.
 ///
 /// # Errors
-/// Those of the runs, and of [`check`].
+/// Errors of the runs, and of [`check`].
 pub fn starts(
     run: &Run,
     at: Time,
@@ -195,7 +195,7 @@ pub fn starts(
     drawn(run, &State::of(run, at), settings, progress)
 }
 
-/// The same of those that wait in `state`.
+/// Predicts the starts of the jobs waiting in `state`.
 fn drawn(
     run: &Run,
     state: &State,

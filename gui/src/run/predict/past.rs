@@ -1,4 +1,4 @@
-//! What is known of runtimes at an instant, and draws from it.
+//! Runtimes known at an instant, and draws from them.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -10,17 +10,17 @@ use super::Whose;
 use super::sample::{ByEstimate, Ended, LAST, Sample, Samples, Weights};
 use crate::record::{Experiment, Run};
 
-/// Among so many of the last of a group or of all, the nearest estimates are looked for.
+/// Number of the last jobs of a group, or of all, among which the nearest estimates are found.
 const LAST_OF_ALL: usize = 1_000;
-/// Fewer of the same estimate say less than all of the user's.
+/// Least number of jobs with the same estimate; with fewer, all jobs of the user say more.
 const ENOUGH: usize = 5;
-/// How often a user does something that nobody has seen: drawn from what all do.
+/// Probability that a job behaves like no earlier one of its user: it is drawn from all jobs.
 const SURPRISE: f64 = 0.1;
-/// How often a job does as the user's others of the same estimate do in the same draw: jobs
-/// submitted together run alike.
+/// Probability that a job takes the same quantile as the user's other jobs of the same estimate in
+/// the same draw: jobs submitted together run alike.
 const ALIKE: f64 = 0.5;
 
-/// The runtimes of jobs that had ended.
+/// Runtimes of jobs that had ended.
 pub(super) struct Past<'r> {
     experiment: &'r Experiment,
     same: HashMap<(u32, u64), Sample>,
@@ -30,7 +30,7 @@ pub(super) struct Past<'r> {
     samples: Samples,
 }
 
-/// What `of` makes of the jobs of each.
+/// Applies `of` to the jobs of each key.
 fn each<K: Eq + Hash, S>(
     jobs: HashMap<K, Vec<Ended>>,
     mut of: impl FnMut(Vec<Ended>) -> S,
@@ -39,15 +39,15 @@ fn each<K: Eq + Hash, S>(
     each.map(|(key, jobs)| (key, of(jobs))).collect()
 }
 
-/// What is common to the jobs of one draw.
+/// State shared by the jobs of one draw.
 pub(super) struct Common {
-    // Of a user's jobs of one estimate, where in what they are drawn from.
+    // Shared quantile of a user's jobs of one estimate.
     places: HashMap<(u32, u64), f64>,
     weights: Weights,
 }
 
 impl<'r> Past<'r> {
-    /// What is known at `at` in `run`.
+    /// Returns what is known at `at` in `run`.
     pub(super) fn of(run: &'r Run, at: Time) -> Self {
         let experiment = &*run.experiment;
         let mut ended: Vec<usize> = run
@@ -92,7 +92,7 @@ impl<'r> Past<'r> {
         }
     }
 
-    /// What is common to a draw of which nothing was drawn yet.
+    /// Returns the state of a new draw.
     pub(super) fn common(&self) -> Common {
         Common {
             places: HashMap::new(),
@@ -100,7 +100,7 @@ impl<'r> Past<'r> {
         }
     }
 
-    /// What there is to draw from for `job`, the closest to it first.
+    /// Returns the samples for `job`, the most specific first.
     fn levels(&self, job: usize) -> impl Iterator<Item = (Whose, &Sample)> {
         let label = &self.experiment.labels[job];
         let estimate = self.experiment.jobs[job].estimate;
@@ -120,14 +120,14 @@ impl<'r> Past<'r> {
         found.filter(|(whose, sample)| sample.len() >= ENOUGH || *whose == Whose::All)
     }
 
-    /// How many runtimes there are to draw from for `job`, and whose.
+    /// Returns the number of runtimes that `job`'s is drawn from, and whose.
     pub(super) fn known_of(&self, job: usize) -> (usize, Whose) {
         let mut levels = self.levels(job).filter(|(_, sample)| sample.len() > 0);
         let first = levels.next();
         first.map_or((0, Whose::Nobody), |(whose, sample)| (sample.len(), whose))
     }
 
-    /// A runtime of `job`, which has run for `age` already, of an `estimate` that is longer.
+    /// Draws a runtime of `job`, which has run for `age` already, of an `estimate` that is longer.
     pub(super) fn draw(
         &self,
         job: usize,
@@ -150,7 +150,7 @@ impl<'r> Past<'r> {
         });
         let seconds = match levels.next() {
             Some(part) => part * said,
-            // Nobody has run so long.
+            // No known job has run so long.
             None => age.seconds() + place * (estimate.seconds() - age.seconds()),
         };
         let drawn = Duration((seconds * 1e9) as u64);

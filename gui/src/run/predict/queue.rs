@@ -1,4 +1,4 @@
-//! When those will start who wait in a queue as it stands now.
+//! When the jobs of a queue as it stands now will start.
 
 use std::sync::Arc;
 
@@ -16,23 +16,23 @@ use crate::record::Run;
 use crate::record::choice::Choice;
 use crate::record::details::Details;
 
-/// What there is to say of the queue of a pool.
+/// Predictions for the queue of a pool.
 #[derive(Debug)]
 pub struct Predicted {
-    /// What was before and is now, as a run whose starts are those of the cluster.
+    /// History and present as a run whose starts are those of the cluster.
     pub run: Run,
-    /// When each may start, in the order of the queue.
+    /// Predicted start of each job, in the order of the queue.
     pub starts: Vec<Start>,
-    /// Where quantiles lie, by what became of who waited before.
+    /// Positions of quantiles, learned from earlier predictions.
     pub learned: Recalibration,
-    /// Why each waits, in the same order.
+    /// Why each job waits, in the same order.
     pub whys: Vec<Why>,
 }
 
-/// What was before and is now, as a run; decisions from now on are those of `choice`.
+/// Makes a run of the history and the present; decisions from now on are those of `choice`.
 ///
 /// # Errors
-/// Those of [`check`].
+/// Errors of [`check`].
 pub fn as_run(pool: &Pool, choice: &Choice) -> Result<Run, Problem> {
     let run = Run {
         experiment: Arc::clone(&pool.experiment),
@@ -53,11 +53,11 @@ pub fn as_run(pool: &Pool, choice: &Choice) -> Result<Run, Problem> {
     Ok(run)
 }
 
-/// When each job that waits in `pool` may start under `choice`; `None` if cancelled. Where
-/// quantiles lie is learned at `instants` instants of the history, from what became of them.
+/// Predicts when each job that waits in `pool` may start under `choice`; `None` if cancelled.
+/// Positions of quantiles are learned from actual starts, at `instants` instants of the history.
 ///
 /// # Errors
-/// Those of [`check`] and of the runs.
+/// Errors of [`check`] and of the runs.
 pub fn predict(
     pool: &Pool,
     choice: &Choice,
@@ -66,7 +66,7 @@ pub fn predict(
     progress: &Progress,
 ) -> Result<Option<Predicted>, Problem> {
     let run = as_run(pool, choice)?;
-    // Who runs now says too little of how sure predictions are.
+    // The jobs running now are too few to learn from.
     let has_past = run
         .outcomes
         .iter()
@@ -94,11 +94,11 @@ pub fn predict(
     }))
 }
 
-/// How often predictions under `choice` held in the history of `pool`, against when the cluster
-/// started the jobs; `None` if cancelled.
+/// Returns how often predictions under `choice` held in the history of `pool`, against the starts
+/// on the cluster; `None` if cancelled.
 ///
 /// # Errors
-/// Those of [`check`] and of the runs.
+/// Errors of [`check`] and of the runs.
 pub fn held(
     pool: &Pool,
     choice: &Choice,

@@ -1,35 +1,34 @@
 //! Quantiles moved to where those of earlier predictions would have had to be.
 //!
-//! Where the start of a job lies within its draws is a number; those of earlier predictions
-//! say which part of starts lies below each such number, and so which number to take for the
-//! quantile that is asked for. Kuleshov, Fenner and Ermon, "Accurate uncertainties for deep
-//! learning using calibrated regression", 2018; with the rank of conformal prediction,
-//! Chernozhukov, Wüthrich and Zhu, "Distributional conformal prediction", 2021. Which part is
-//! asked for follows how often intervals held of late: Gibbs and Candès, "Adaptive conformal
-//! inference under distribution shift", 2021. As there is one order of all numbers, and parts
-//! are put in order, quantiles never cross.
+//! The position of a job's start within its draws is a number; those of earlier predictions give
+//! the share of starts below each such number, and so the number to use for a requested quantile.
+//! Kuleshov, Fenner and Ermon, "Accurate uncertainties for deep learning using calibrated
+//! regression", 2018; with the rank of conformal prediction, Chernozhukov, Wüthrich and Zhu,
+//! "Distributional conformal prediction", 2021. The share requested is adapted to how often recent
+//! intervals held: Gibbs and Candès, "Adaptive conformal inference under distribution shift", 2021.
+//! As there is one order of all numbers, and shares are sorted, quantiles never cross.
 
 use super::Start;
 use crate::base::words;
 
-/// Nominal parts, in percent.
+/// Nominal levels, in percent.
 pub const LEVELS: [u32; 6] = [25, 50, 75, 80, 90, 95];
-/// Beyond the draws, waits are told apart from this on, in seconds.
+/// Offset of the logarithm of waits beyond the draws, in seconds: shorter waits count as alike.
 const SHORT: f64 = 60.0;
-/// Within the draws, they are told apart to this, in seconds.
+/// Tolerance of a comparison with a draw, in seconds.
 const TOLERANCE: f64 = 1.0;
-/// Of fewer predictions nothing is learned.
+/// Least number of predictions to learn from.
 const LEAST: usize = 40;
 
-/// How much of what was off at one instant parts are moved by: the step of the source, chosen on
-/// first halves of logs.
+/// Share of an instant's error by which tails are moved: the step size of Gibbs and Candès, chosen
+/// on the first halves of KTH-SP2, LANL-CM5 and SDSC-BLUE.
 const STEP: f64 = 0.05;
 
-/// Parts below and above the interval of each level.
+/// Shares below and above the interval of each level.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Tails([[f64; 2]; LEVELS.len()]);
 
-/// The part on either side of an interval of so many percent.
+/// The nominal share on either side of an interval of so many percent.
 fn tail(percent: u32) -> f64 {
     (1.0 - f64::from(percent) / 100.0) / 2.0
 }
@@ -41,15 +40,15 @@ impl Default for Tails {
 }
 
 impl Tails {
-    /// Moves those of a level, of which such parts started earlier and later than its interval
-    /// at an instant.
+    /// Moves the tails of a level, given the shares that started earlier and later than its
+    /// interval at an instant.
     pub(super) fn follow(&mut self, level: usize, outside: [f64; 2]) {
         for (part, outside) in self.0[level].iter_mut().zip(outside) {
             *part += STEP * (tail(LEVELS[level]) - outside);
         }
     }
 
-    /// What stands for `part`: those of levels, in order, and straight lines between them.
+    /// The adapted share for `part`: those of the levels, sorted, with straight lines between them.
     fn part(&self, part: f64) -> f64 {
         let is_below = part < 0.5;
         let (nominal, side) = match is_below {
@@ -76,16 +75,16 @@ impl Tails {
     }
 }
 
-/// Where starts lay within the draws of their predictions.
+/// Positions of actual starts within the draws of their predictions.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Recalibration {
-    // Ascending; too few are none.
+    // Ascending; empty if there are too few.
     places: Vec<f64>,
     tails: Tails,
 }
 
 impl Recalibration {
-    /// That of the places of earlier starts, see [`place`], with these parts.
+    /// Learns from the positions of earlier starts, see [`place`], with these tails.
     pub(super) fn of(mut places: Vec<f64>, tails: Tails) -> Self {
         if places.len() < LEAST {
             return Self::default();
@@ -94,12 +93,12 @@ impl Recalibration {
         Self { places, tails }
     }
 
-    /// As many predictions it was learned of.
+    /// Number of predictions it was learned from.
     pub fn predictions(&self) -> usize {
         self.places.len()
     }
 
-    /// What intervals are made from, in words.
+    /// The source of the intervals, in words.
     pub fn sentence(&self) -> String {
         match self.predictions() {
             0 => "intervals as drawn: too little is known of before".to_owned(),
@@ -110,7 +109,7 @@ impl Recalibration {
         }
     }
 
-    /// The wait that is not exceeded in so large a part of all cases, in seconds.
+    /// Returns the wait that is not exceeded in a share `part` of all cases, in seconds.
     pub fn quantile(&self, start: &Start, part: f64) -> f64 {
         let many = self.places.len();
         if many == 0 {
@@ -120,15 +119,15 @@ impl Recalibration {
         at(start, self.places[rank.clamp(1, many) - 1])
     }
 
-    /// Within what the wait is in so many percent of all cases, with as many below as above.
+    /// Returns the interval of the wait in so many percent of all cases, with equal tails.
     pub fn interval(&self, start: &Start, percent: u32) -> [f64; 2] {
         let tail = tail(percent);
         [tail, 1.0 - tail].map(|part| self.quantile(start, part))
     }
 }
 
-/// Where `wait` lies within the draws of `start`: the part of them below it, with half of those
-/// that are the same; beyond them, less than 0 or more than 1 by the logarithm of how much.
+/// Position of `wait` within the draws of `start`: the share of them below it, with half of those
+/// that are equal; beyond them, less than 0 or more than 1 by the difference of logarithms.
 pub(super) fn place(start: &Start, wait: f64) -> f64 {
     let waits = &start.waits;
     let (Some(first), Some(last)) = (waits.first(), waits.last()) else {
@@ -145,7 +144,7 @@ pub(super) fn place(start: &Start, wait: f64) -> f64 {
     (below + until) as f64 / (2 * waits.len()) as f64
 }
 
-/// The wait at that place within the draws.
+/// The wait at that position within the draws.
 fn at(start: &Start, place: f64) -> f64 {
     let beyond = |end: Option<&f64>, by: f64| {
         let end = end.copied().unwrap_or(f64::NAN);
@@ -160,7 +159,7 @@ fn at(start: &Start, place: f64) -> f64 {
     }
 }
 
-/// An hour is much of two and little of forty.
+/// Logarithmic scale of waits: an hour is much of two and little of forty.
 fn even(wait: f64) -> f64 {
     (wait.max(0.0) + SHORT).ln()
 }
@@ -186,7 +185,7 @@ mod tests {
         let mut drawn = |count: usize| -> Vec<(f64, Start)> {
             let one = |_| {
                 let least = 1_000.0 + 50_000.0 * random.unit();
-                // A tenth of what may be, and above most of it.
+                // A tenth of the possible spread, and above most of it.
                 let waits = (0..100).map(|place| least * (1.8 + 0.001 * f64::from(place)));
                 (least * (1.0 + random.unit()), start(waits.collect()))
             };
@@ -232,7 +231,7 @@ mod tests {
         for part in [0.0, 0.025, 0.05, 0.3, 0.5, 0.9, 0.95, 1.0] {
             assert!((tails.part(part) - part).abs() < 1e-12, "{part}");
         }
-        // Of the 90 %, none started earlier and half later.
+        // At the 90 % level, none started earlier and half later.
         tails.follow(4, [0.0, 0.5]);
         assert!((tails.part(0.05) - (0.05 + 0.05 * 0.05)).abs() < 1e-12);
         assert!((tails.part(0.95) - (0.95 + 0.05 * 0.45)).abs() < 1e-12);

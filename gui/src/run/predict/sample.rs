@@ -1,20 +1,20 @@
-//! Jobs that had ended, to draw the runtimes of others from.
+//! Ended jobs from which the runtimes of others are drawn.
 
 use std::collections::HashMap;
 
 use cosched_core::random::Random;
 use cosched_core::{Duration, Time};
 
-/// As many of the last of a user are drawn from, and as many of others with the nearest estimates.
+/// Size of a sample: the last jobs of a user, or jobs with the nearest estimates.
 pub(super) const LAST: usize = 50;
-/// Samples of the nearest estimates begin at every so many jobs.
+/// Distance between the beginnings of two samples of nearest estimates, in jobs.
 const STRIDE: usize = 10;
 const DAY: u64 = 86_400 * 1_000_000_000;
 
 /// A job that had ended.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ended {
-    /// Its runtime as a part of its estimate.
+    /// Its runtime as a share of its estimate.
     pub(super) part: f64,
     pub(super) estimate: Duration,
     /// The index of its batch: see [`Samples::batch`].
@@ -25,18 +25,18 @@ pub(super) struct Ended {
 #[derive(Debug)]
 pub(super) struct Sample {
     index: usize,
-    // By ascending parts.
+    // By ascending share.
     jobs: Vec<Ended>,
 }
 
 impl Sample {
-    /// How many jobs there are to draw from.
+    /// Returns the number of jobs to draw from.
     pub(super) fn len(&self) -> usize {
         self.jobs.len()
     }
 
-    /// The part at `place`, from 0 to 1, among those that are longer than `least`, by what they
-    /// weigh in this draw; `None` if there are none.
+    /// Returns the share at quantile `place`, from 0 to 1, among those longer than `least`, by
+    /// their weights in this draw; `None` if there are none.
     pub(super) fn part(
         &self,
         place: f64,
@@ -57,14 +57,14 @@ impl Sample {
     }
 }
 
-/// Jobs of several estimates, to draw from those with the nearest. Who estimates longest has
-/// often estimated too long: parts of long estimates are shorter than parts of short ones, and
-/// most of the work is that of long estimates.
+/// Jobs of several estimates, to draw from those with the nearest. Long estimates are often too
+/// long: runtimes are shorter shares of them than of short ones, and most of the work is that of
+/// jobs with long estimates.
 #[derive(Debug)]
 pub(super) struct ByEstimate {
     // Ascending.
     estimates: Vec<Duration>,
-    // Those that begin at every so many of them, and the last.
+    // Samples that begin at every [`STRIDE`]th job, and the last.
     samples: Vec<Sample>,
 }
 
@@ -80,7 +80,7 @@ impl ByEstimate {
         }
     }
 
-    /// Those with the nearest estimates: as many below as above, but for the first and the last.
+    /// Returns the jobs with the nearest estimates, as many below as above if there are.
     pub(super) fn nearest(&self, estimate: Duration) -> &Sample {
         let below = self.estimates.partition_point(|one| *one < estimate);
         let until = self.estimates.partition_point(|one| *one <= estimate);
@@ -108,8 +108,8 @@ impl Samples {
         }
     }
 
-    /// The batch of a job: what one user submitted with one estimate on one day. Where users are
-    /// not known, each job is one of its own.
+    /// Returns the batch of a job: the jobs that one user submitted with one estimate on one day.
+    /// Where users are unknown, each job is a batch of its own.
     pub(super) fn batch(&mut self, user: Option<u32>, estimate: Duration, submit: Time) -> usize {
         let next = self.batches;
         let batch = user.map_or(next, |user| {
@@ -120,7 +120,7 @@ impl Samples {
         batch
     }
 
-    /// Weights of which none has been drawn.
+    /// Returns weights of which none has been drawn.
     pub(super) fn weights(&self) -> Weights {
         Weights {
             batches: vec![None; self.batches],
@@ -129,13 +129,13 @@ impl Samples {
     }
 }
 
-/// What batches weigh in one draw. What was seen is a sample itself: of fifty jobs, the mean part
-/// is not known better than to a seventh of its deviation, and by as much all jobs of a long queue
-/// err together. Weights of the exponential distribution draw it from what it may be: Rubin, "The
-/// Bayesian bootstrap", 1981.
+/// Weights of batches in one draw. The known jobs are a sample themselves: from fifty jobs, the
+/// mean share is known no better than to a seventh of its deviation, and all jobs of a long queue
+/// err together by as much. Weights of the exponential distribution draw it from its possible
+/// values: Rubin, "The Bayesian bootstrap", 1981.
 pub(super) struct Weights {
     batches: Vec<Option<f64>>,
-    // Of each sample, the sums of the weights of its jobs; empty until they are needed.
+    // For each sample, the sums of the weights of its jobs; empty until they are needed.
     sums: Vec<Vec<f64>>,
 }
 
@@ -173,7 +173,7 @@ mod tests {
         (samples, jobs)
     }
 
-    /// The variance of the mean is that of the parts by one more than there are: Rubin, 1981.
+    /// The variance of the mean is that of the shares over one more than their number: Rubin, 1981.
     #[test]
     fn the_mean_part_is_as_unsure_as_so_many_jobs_leave_it() {
         let parts: Vec<_> = (0..50).map(|job| (f64::from(job) / 49.0, 1)).collect();
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn the_nearest_estimates_are_drawn_from() {
-        // Estimates of 1 to 400 s, each with a part that says which one it is.
+        // Estimates of 1 to 400 s, each with a share that identifies it.
         let parts: Vec<_> = (1..=400).map(|job| (job as f64 / 400.0, job)).collect();
         let (mut samples, jobs) = samples(&parts);
         let all = ByEstimate::of(jobs, &mut samples);

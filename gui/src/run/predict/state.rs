@@ -1,4 +1,4 @@
-//! Who runs and who waits at an instant, and a future of it as an experiment of its own.
+//! Running and waiting jobs at an instant, and a future of it as an experiment of its own.
 
 use std::collections::HashMap;
 
@@ -13,25 +13,26 @@ use crate::record::{Experiment, JobLabel, Run};
 const WEEK: u64 = 7 * 86_400 * 1_000_000_000;
 const DAY: u64 = WEEK / 7;
 
-/// Time zero of a future is the instant; who waits is asked next, as who runs has started.
+/// Submit time of waiting jobs in a future, whose time zero is the instant: behind the running
+/// jobs, which have started by then.
 pub(super) const NEXT: Time = Time(1);
 
-/// What there is at an instant.
+/// State of a run at an instant.
 pub(super) struct State {
     pub(super) at: Time,
-    /// Who runs, in the order of starts.
+    /// Running jobs, in the order of starts.
     pub(super) running: Vec<usize>,
-    /// Who waits, in the order of submission.
+    /// Waiting jobs, in the order of submission.
     pub(super) waiting: Vec<usize>,
     // The experiment without jobs.
     bare: Experiment,
-    // Where those are that run, if it has to be known.
+    // Where each running job is, if that matters.
     placed: Vec<Vec<Place>>,
     submitted: usize,
 }
 
 impl State {
-    /// That of `run` at `at`, once all that happens then has happened.
+    /// The state of `run` at `at`, once all that happens then has happened.
     pub(super) fn of(run: &Run, at: Time) -> Self {
         let experiment = &run.experiment;
         let submitted = experiment.jobs.partition_point(|job| job.submit <= at);
@@ -65,13 +66,13 @@ impl State {
         }
     }
 
-    /// The same with those who wait in another order.
+    /// Replaces the waiting jobs by those in another order.
     pub(super) fn in_order(self, waiting: Vec<usize>) -> Self {
         Self { waiting, ..self }
     }
 
-    /// What comes if nobody else is submitted and all run as long as they are estimated to:
-    /// who runs, then who waits.
+    /// Returns the future without further submissions in which all jobs run as long as estimated:
+    /// the running jobs, then the waiting ones.
     pub(super) fn foreseen(&self, run: &Run) -> Experiment {
         let jobs = &run.experiment.jobs;
         let running = self.running.iter().map(|&job| {
@@ -87,7 +88,7 @@ impl State {
         self.experiment(run, who.zip(running.chain(waiting)).collect())
     }
 
-    /// An experiment of these jobs, each of which is another of `run`; those who run are first.
+    /// Makes an experiment of these jobs, each with its index in `run`; the running jobs are first.
     fn experiment(&self, run: &Run, jobs: Vec<(usize, JobSpec)>) -> Experiment {
         let mut made = Experiment {
             labels: (1..).map(JobLabel::numbered).take(jobs.len()).collect(),
@@ -101,7 +102,7 @@ impl State {
         made
     }
 
-    /// A future: who runs, then who waits, then who is submitted.
+    /// Draws a future: the running jobs, then the waiting ones, then further submissions.
     pub(super) fn draw(&self, run: &Run, past: &Past<'_>, random: &mut Random) -> Experiment {
         let jobs = &run.experiment.jobs;
         let mut common = past.common();
@@ -127,9 +128,9 @@ impl State {
         self.experiment(run, future)
     }
 
-    /// Who is submitted in the week to come: whoever was in a week of before, at the same
-    /// hours of the week if the past is long enough, with what they ran, or
-    /// might have where they have not ended.
+    /// Draws the submissions of the coming week: those of an earlier week, at the same hours of the
+    /// week if the past is long enough, with their actual runtimes, or drawn ones where they have
+    /// not ended.
     fn arrivals(&self, run: &Run, past: &Past<'_>, random: &mut Random) -> Vec<(usize, JobSpec)> {
         let jobs = &run.experiment.jobs;
         let Some(first) = jobs.first().map(|job| job.submit) else {
@@ -160,7 +161,7 @@ impl State {
     }
 }
 
-/// Where those of `running` are at `at`, which run then in `run`.
+/// Where each job of `running`, which run in `run` at `at`, is then.
 fn placed(run: &Run, at: Time, running: &[usize]) -> Vec<Vec<Place>> {
     let held = held_at(run, at).into_iter();
     let mut places: HashMap<usize, Vec<Place>> = held
@@ -175,7 +176,7 @@ fn placed(run: &Run, at: Time, running: &[usize]) -> Vec<Vec<Place>> {
         .collect()
 }
 
-/// An estimate, doubled until it is longer than what has passed of it.
+/// The estimate, doubled until it exceeds the time passed.
 fn longer_than(estimate: Duration, age: Duration) -> Duration {
     let mut longer = estimate.0.max(1);
     while longer <= age.0 && longer < u64::MAX / 2 {

@@ -1,4 +1,4 @@
-//! Futures of runs on clusters: those who run are where they were, and what is known comes true.
+//! Futures of runs on clusters: running jobs are where they were, and what is certain comes true.
 
 use std::sync::Arc;
 
@@ -68,8 +68,8 @@ fn exact(seed: u64) -> String {
     )
 }
 
-/// Where estimates are exact and nobody else comes, FCFS and EASY do what was foreseen: they
-/// remember nothing.
+/// With exact estimates and no further submissions, FCFS and EASY do what was foreseen: they keep
+/// no state.
 #[test]
 fn what_is_known_comes_true() {
     let (mut foreseen, mut running) = (0, 0);
@@ -130,7 +130,7 @@ fn on_nodes_of_one_core_the_same_is_predicted() {
     }
 }
 
-/// How long those who wait wait in the draws, and how long they did, in the middle of a log.
+/// Waits of the waiting jobs in the draws, and their actual waits, in the middle of a log.
 fn drawn_and_true(text: &str, job: usize, draws: u32) -> Vec<(Start, f64)> {
     let run = &runs(text)[0];
     let at = run.experiment.jobs[job].submit;
@@ -177,8 +177,8 @@ fn who_estimates_long_is_predicted_by_those_who_did() {
     }
 }
 
-/// Of queues of hundreds under FCFS, where everybody waits for the sum of all runtimes ahead, at
-/// 24 instants of as many workloads; before runtimes were drawn by estimates, a third held.
+/// Of queues of hundreds under FCFS, where each job waits for the sum of all runtimes ahead, at 24
+/// instants of as many workloads; before runtimes were drawn by estimates, a third held.
 #[test]
 fn of_long_fcfs_queues_nine_in_ten_start_within_the_draws() {
     let (mut held, mut all) = (0, 0);

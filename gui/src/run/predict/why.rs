@@ -1,4 +1,4 @@
-//! Why each of a queue waits, in the words of explanations, and who has the nodes it waits for.
+//! Why each job of a queue waits, in the words of explanations, and which jobs hold its nodes.
 
 use std::sync::Arc;
 
@@ -15,31 +15,31 @@ use crate::run::explain::node_of;
 use crate::run::explain::story::Held;
 use crate::run::simulate;
 
-/// As many of those who have the nodes are named.
+/// Number of holders that are named.
 const MOST: usize = 2;
 
 /// Why a job waits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Why {
-    /// In words.
+    /// The reason in words.
     pub sentence: String,
-    /// The other jobs that it speaks of, by their places.
+    /// The other jobs that it names, by their indices.
     pub jobs: Vec<usize>,
 }
 
-/// What is said of things in sentences.
+/// Words for jobs and nodes in sentences.
 #[derive(Clone, Copy)]
 pub(super) struct Words<'a> {
-    /// What the job at a place in the workload is called.
+    /// Name of the job at an index of the workload.
     pub(super) name: &'a dyn Fn(usize) -> String,
-    /// What a machine has many of: nodes, or cores.
+    /// What the machine has many of: nodes, or cores.
     pub(super) unit: &'a str,
 }
 
-/// Why each who waits in `run` at `at` does, in the order of submission; `None` if cancelled.
+/// Returns why each job waits in `run` at `at`, in the order of submission; `None` if cancelled.
 ///
 /// # Errors
-/// Those of the run.
+/// Errors of the run.
 pub fn whys(run: &Run, at: Time, progress: &Progress) -> Result<Option<Vec<Why>>, Problem> {
     let name = |job: usize| run.experiment.labels[job].number.to_string();
     let words = Words {
@@ -49,8 +49,8 @@ pub fn whys(run: &Run, at: Time, progress: &Progress) -> Result<Option<Vec<Why>>
     whys_of(run, &State::of(run, at), words, progress)
 }
 
-/// The same of `state`: what the policy says once it has looked at who waits, and who is on the
-/// nodes that each gets if nobody else is submitted and all run as long as estimated.
+/// Returns why each job of `state` waits: the policy's reason, and the holders of the nodes that it
+/// gets if no further job is submitted and all run as long as estimated.
 pub(super) fn whys_of(
     run: &Run,
     state: &State,
@@ -87,14 +87,14 @@ pub(super) fn whys_of(
     ))
 }
 
-/// What comes by the estimates, and what is known of it.
+/// The future by the estimates, to explain waits from.
 struct Told<'t> {
     run: &'t Run,
     state: &'t State,
     words: Words<'t>,
     then: &'t Run,
     now: &'t Moment,
-    /// Who runs, then who waits, by their places in the run.
+    /// Running jobs, then waiting ones, by their indices in the run.
     all: Vec<usize>,
 }
 
@@ -110,7 +110,7 @@ impl Told<'_> {
             .map_or_else(String::new, |&job| (self.words.name)(job))
     }
 
-    /// Why the one at that place among those who wait does.
+    /// Explains the wait of the job at that position among the waiting ones.
     fn why(&self, place: usize) -> Why {
         let runs = self.state.running.len();
         let job = runs + place;
@@ -147,7 +147,7 @@ impl Told<'_> {
         }
     }
 
-    /// What the policy says, with the names of jobs and of what there are many of.
+    /// Replaces the names of jobs and of nodes in the policy's reason.
     fn named(&self, said: &str) -> String {
         let mut is_job = false;
         let words = said.split(' ').map(|word| {

@@ -1,5 +1,5 @@
-//! What is varied, found in the scenario's text and set there, so that each point is read by
-//! the same reader, and refused with the same sentences, as any scenario.
+//! The varied parameters, located in the scenario's text and set there, so that each point is read
+//! by the same reader, and refused with the same sentences, as any scenario.
 
 use std::path::Path;
 
@@ -11,26 +11,26 @@ use crate::scenario::named::whole_path;
 use crate::scenario::sweep::{Axis, Values, place_of_values};
 use crate::scenario::{PolicyName, Scenario, Variant, parse, read_ron};
 
-/// A scenario's text, and what is varied in it.
+/// A scenario's text and its file.
 pub(super) struct Source<'t> {
     pub(super) text: &'t str,
     pub(super) file: &'t Path,
 }
 
-/// A parameter that is varied.
+/// A varied parameter.
 pub(super) struct Varied {
-    /// What the scenario calls it.
+    /// Its name in the scenario.
     pub(super) name: String,
-    /// Its place in the list of what is varied.
+    /// Index of its axis.
     axis: usize,
-    /// Its whole path.
+    /// Its full path.
     path: Vec<String>,
-    /// What it is one after the other.
+    /// Its values, one after the other.
     pub(super) values: Vec<String>,
 }
 
 impl Source<'_> {
-    /// A problem with a value of an axis, at its place.
+    /// A problem with a value of an axis, at its position in the text.
     pub(super) fn problem(&self, axis: usize, value: Option<usize>, sentence: &str) -> Problem {
         let problem = Problem::input(sentence).in_file(self.file);
         let Some(values) = place_of_values(self.text, axis) else {
@@ -46,7 +46,7 @@ impl Source<'_> {
         problem.at(line, column)
     }
 
-    /// The parameter of an axis, wherever it stands.
+    /// Finds the parameter of an axis in the text.
     pub(super) fn varied(&self, number: usize, axis: &Axis) -> Result<Varied, Problem> {
         let values = axis.values.texts();
         let unknown = || {
@@ -66,7 +66,7 @@ impl Source<'_> {
         })
     }
 
-    /// The scenario where each of `varied` is what `chosen` says.
+    /// Returns the scenario in which each of `varied` has its chosen value.
     pub(super) fn scenario(
         &self,
         varied: &[Varied],
@@ -82,7 +82,7 @@ impl Source<'_> {
                     self.problem(varied.axis, Some(value), &sentence)
                 })?;
             }
-            // One by one, so that it is known whose value is refused.
+            // One by one, to know which value is refused.
             last = parse(&text, None).map_err(|problem| {
                 let sentence = format!("`{}`: {}", varied.name, problem.sentence);
                 self.problem(varied.axis, Some(value), &sentence)
@@ -94,8 +94,8 @@ impl Source<'_> {
         last.map_err(|problem| problem.in_file(self.file))
     }
 
-    /// The runs that the values of an axis of policies ask for: names, with the parameters of
-    /// the scenario, or variants with their own.
+    /// Returns the runs of an axis of policies: names, with the parameters of the scenario, or
+    /// variants with their own.
     pub(super) fn policies(
         &self,
         (number, axis): (usize, &Axis),
@@ -136,8 +136,7 @@ impl Source<'_> {
 }
 
 impl Varied {
-    /// What its column is called: as it is varied, but for what a metric is called, too, which
-    /// has its whole path.
+    /// Name of its column: as in the sweep, or its full path where a metric has the same name.
     pub(super) fn column(&self) -> String {
         match all().iter().any(|metric| metric.name == self.name) {
             true => self.path.join("."),
@@ -145,12 +144,12 @@ impl Varied {
         }
     }
 
-    /// Whether it is something that policies are told, each variant by itself.
+    /// Whether it is a parameter of policies, which each variant has for itself.
     fn is_told(&self) -> bool {
         self.path[0] == "parameters"
     }
 
-    /// Behind what its path begins: what policies are told, is told every variant.
+    /// Returns the prefixes of its path: a policy's parameter is set in every variant.
     fn befores(&self, variants: usize) -> Vec<Vec<String>> {
         let variants = if self.is_told() { variants } else { 0 };
         let variants = (0..variants).map(|place| vec!["variants".to_owned(), place.to_string()]);

@@ -1,4 +1,4 @@
-//! What a metric comes to along the first parameter of a sweep, as far as it is known.
+//! Curves of a metric along the first parameter of a sweep, as far as results are known.
 
 use super::plan::{Plan, Sample};
 use super::queue::Queue;
@@ -13,29 +13,29 @@ use crate::record::metric::Metric;
 pub struct Curve {
     /// The policy, and the other parameters if there are any.
     pub label: String,
-    /// Which policy it is: what its colour says.
+    /// Index of the policy's colour.
     pub slot: usize,
-    /// What is known, by the values of the first parameter.
+    /// The known points, by values of the first parameter.
     pub points: Vec<Known>,
 }
 
-/// What a point of the sweep comes to.
+/// Result of a point of the sweep.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Known {
-    /// Which value of the first parameter.
+    /// Index of the value of the first parameter.
     pub value: usize,
-    /// Which point of the plan.
+    /// Index of the point in the plan.
     pub point: usize,
-    /// Which of its policies.
+    /// Index of the policy.
     pub policy: usize,
-    /// From how many seeds.
+    /// Number of seeds.
     pub seeds: usize,
-    /// The mean, and how sure it is.
+    /// The mean and its confidence interval.
     pub mean: Estimate,
 }
 
 impl Plan {
-    /// The values of the first parameter, or a single nameless one.
+    /// Returns the values of the first parameter, or a single nameless one.
     pub fn first_values(&self) -> Vec<String> {
         let mut values: Vec<String> = Vec::new();
         for point in &self.points {
@@ -48,11 +48,11 @@ impl Plan {
     }
 }
 
-/// The metrics that say something of any run in `kept`.
+/// Returns the metrics that are defined for any run in `kept`.
 pub fn telling(plan: &Plan, kept: &dyn Kept) -> Vec<&'static Metric> {
     let samples = (0..plan.points.len()).filter_map(|point| {
         let mut seeds = (0..plan.seeds.len()).map(|seed| Sample { point, seed });
-        // What a metric says something of, it does whatever the seed.
+        // Whether a metric is defined does not depend on the seed.
         seeds.find_map(|sample| kept.read(plan, sample))
     });
     let runs: Vec<Values> = samples.flatten().collect();
@@ -61,7 +61,7 @@ pub fn telling(plan: &Plan, kept: &dyn Kept) -> Vec<&'static Metric> {
     metrics.map(|(_, metric)| *metric).collect()
 }
 
-/// The curves of the metric called `name`, of what is in `kept`.
+/// Returns the curves of the metric called `name`, from the results in `kept`.
 pub fn curves(plan: &Plan, kept: &dyn Kept, name: &str) -> Vec<Curve> {
     let Some(metric) = all().iter().position(|metric| metric.name == name) else {
         return Vec::new();
@@ -120,8 +120,8 @@ mod tests {
     use super::*;
     use crate::run::sweep::Memory;
 
-    /// Waits of 9, 11 and 10 s: the mean is 10, the deviation 1, and half of the interval
-    /// 4.30265 / sqrt(3). What has not been run yet has no point.
+    /// Waits of 9, 11 and 10 s: the mean is 10, the deviation 1, and half of the interval 4.30265 /
+    /// sqrt(3). Points that have not been run yet are missing.
     #[test]
     fn curves_by_hand() {
         let text = "(machine: Cluster(nodes: 4), workload: Lublin(jobs: 9), sweep: (seeds: 3,

@@ -1,4 +1,4 @@
-//! Hashes of the program, of the files that are read, and of what is told besides.
+//! Hashes of the program, of its input files, and of other inputs.
 
 use std::fmt;
 use std::io::{BufReader, Read};
@@ -17,11 +17,11 @@ use crate::scenario::{PolicyName, Scenario, Workload};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Hash(String);
 
-/// Letters of it.
+/// Number of its letters.
 const LETTERS: usize = 32;
 
 impl Hash {
-    /// Of several parts, each with its length before it.
+    /// Hash of several parts, each preceded by its length.
     pub(super) fn of(parts: &[&[u8]]) -> Self {
         let mut digest = Sha256::new();
         for part in parts {
@@ -31,13 +31,13 @@ impl Hash {
         Self::finish(digest, LETTERS)
     }
 
-    /// Of several hashes and of the seed of a sample, or of what else is told in bytes.
+    /// Hash of several hashes and of a sample's seed or other bytes.
     pub(super) fn of_hashes<'h>(hashes: impl IntoIterator<Item = &'h Self>, told: &[u8]) -> Self {
         let hashes = hashes.into_iter().map(|hash| hash.0.as_bytes());
         Self::of(&hashes.chain([told]).collect::<Vec<_>>())
     }
 
-    /// Its letters.
+    /// Returns its letters.
     pub(super) fn text(&self) -> &str {
         &self.0
     }
@@ -52,7 +52,7 @@ impl Hash {
         Self(text)
     }
 
-    /// Of the file of this very program, which may have been replaced since it was begun.
+    /// Hash of the file of the running program, which may have been replaced since its start.
     pub(super) fn of_program() -> Result<Self, Problem> {
         static KNOWN: OnceLock<Hash> = OnceLock::new();
         if let Some(hash) = KNOWN.get() {
@@ -70,7 +70,7 @@ impl Hash {
         Ok(KNOWN.get_or_init(|| hash).clone())
     }
 
-    /// What `sha256sum` says of a file.
+    /// Hash of a file, as `sha256sum` prints it.
     fn of_file(path: &Path) -> Result<Self, Problem> {
         let file = input_file::open(path)?;
         let (mut reader, mut digest) = (BufReader::new(file), Sha256::new());
@@ -91,7 +91,7 @@ impl fmt::Display for Hash {
     }
 }
 
-/// The hashes of the files that a scenario in `file` reads; those in `known` are not read again.
+/// Hashes of the files that a scenario in `file` reads; those in `known` are not read again.
 pub(super) fn of_inputs(
     scenario: &Scenario,
     file: &Path,
@@ -108,8 +108,7 @@ pub(super) fn of_inputs(
     inputs(scenario, file).into_iter().map(hash).collect()
 }
 
-/// The files that a scenario in `file` reads: logs and workflows, and programs that are no
-/// part of this one.
+/// Files that a scenario in `file` reads: logs and workflows, and programs outside of this one.
 fn inputs(scenario: &Scenario, file: &Path) -> Vec<PathBuf> {
     let found = |path: &Path| resolve(path, Some(file));
     let mut inputs = Vec::new();

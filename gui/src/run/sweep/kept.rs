@@ -1,4 +1,4 @@
-//! Where what comes out of samples is kept: in a folder, or in memory.
+//! Storage of the results of samples: in a folder, or in memory.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,25 +7,25 @@ use super::plan::{Plan, Sample};
 use crate::base::problem::Problem;
 use crate::metrics::Values;
 
-/// Keeps what comes out of the samples of one plan.
+/// Storage of the results of one plan's samples.
 pub trait Kept: Sync {
-    /// Whether `sample` is there.
+    /// Whether the result of `sample` is stored.
     fn has(&self, plan: &Plan, sample: Sample) -> bool;
 
-    /// What came out of `sample`, under each policy, if it is there.
+    /// Returns the result of `sample` under each policy, if it is stored.
     fn read(&self, plan: &Plan, sample: Sample) -> Option<Vec<Values>>;
 
-    /// Keeps what came out of `sample`.
+    /// Stores the result of `sample`.
     ///
     /// # Errors
     /// It cannot be written.
     fn write(&self, plan: &Plan, sample: Sample, values: &[Values]) -> Result<(), Problem>;
 
-    /// Removes `sample`, if it is there.
+    /// Removes the result of `sample`, if it is stored.
     fn remove(&self, plan: &Plan, sample: Sample);
 }
 
-/// As long as the program runs.
+/// Storage in memory, for as long as the program runs.
 #[derive(Debug, Default)]
 pub struct Memory {
     samples: Mutex<HashMap<Sample, Vec<Values>>>,
@@ -36,7 +36,7 @@ impl Memory {
         self.samples.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many samples there are.
+    /// Returns the number of samples stored.
     pub fn count(&self) -> usize {
         self.samples().len()
     }

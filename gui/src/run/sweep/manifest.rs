@@ -1,12 +1,12 @@
-//! What a sweep's results are of: the program, what is run, the files it reads, and a row for
-//! each sample, so that nothing is taken for what it is not.
+//! The origin of a sweep's results: program, scenario, input files, and a row for each sample, so
+//! that results of something else are recognised.
 
 use std::path::Path;
 
 use super::hash::Hash;
 use super::plan::Plan;
 
-/// The program, of which other versions may come to other results.
+/// The program; other versions may compute other results.
 const PROGRAM: &str = concat!("cosched ", env!("CARGO_PKG_VERSION"));
 
 /// The rows of `manifest.csv`.
@@ -19,7 +19,7 @@ pub struct Manifest {
 pub(super) const HEADING: [&str; 3] = ["what", "name", "hash"];
 
 impl Manifest {
-    /// That of `plan`.
+    /// Makes the manifest of `plan`.
     pub fn of(plan: &Plan) -> Self {
         let row = |what: &str, name: &str, hash: &str| [what, name, hash].map(str::to_owned);
         let file = std::path::absolute(&plan.file).unwrap_or_else(|_| plan.file.clone());
@@ -56,7 +56,7 @@ impl Manifest {
         &self.rows
     }
 
-    /// The scenario's file.
+    /// Returns the scenario's file.
     pub fn scenario(&self) -> Option<&Path> {
         self.named("scenario").next().map(|row| Path::new(&row[1]))
     }
@@ -65,8 +65,8 @@ impl Manifest {
         self.rows.iter().filter(move |row| row[0] == what)
     }
 
-    /// What is different from `before`, as one sentence; nothing if all is the same. Where
-    /// the scenario lies does not matter.
+    /// Returns the difference from `before`, as one sentence; `None` if there is none. Where the
+    /// scenario lies does not matter.
     pub(super) fn change(&self, before: &Self) -> Option<String> {
         let program = |manifest: &Self| {
             let row = manifest.named("program").next().cloned();
@@ -80,7 +80,7 @@ impl Manifest {
             return Some(format!("they were made by another build of {then}"));
         }
         for [_, name, hash] in self.named("input") {
-            // Called alike, wherever it lay then.
+            // A file with the same name, wherever it lay then.
             let file = Path::new(name).file_name();
             let same = before
                 .named("input")

@@ -1,10 +1,10 @@
-//! A scenario run over and over with other values: planned, worked off piece by piece, and put
-//! together in tables.
+//! Sweeps: a scenario run repeatedly with varied values, planned, computed piece by piece, and
+//! summarised in tables.
 //!
-//! A *point* is a combination of values; a *sample* is a point with one seed: one workload,
-//! drawn once and run under every policy of the point, and one file. Whoever computes a sample
-//! gets the same bytes, so that samples can be computed in any order, by any number of
-//! threads, programs and machines, and again after whatever stopped them.
+//! A *point* is a combination of values; a *sample* is a point with one seed: one workload, drawn
+//! once and run under every policy of the point, and one file. Its bytes are the same wherever it
+//! is computed, so that samples can be computed in any order, by any number of threads, programs
+//! and machines, and again after any interruption.
 
 mod axes;
 mod curves;
@@ -34,7 +34,7 @@ pub use work::{check, work};
 use std::fmt;
 use std::str::FromStr;
 
-/// A part of a sweep: of so many shards, the one with this number, from 1.
+/// A part of a sweep: shard `number`, from 1, of `of`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
     number: usize,
@@ -42,15 +42,15 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// All there is.
+    /// The whole sweep.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
-    /// Number `number` of `of`, from 1; nothing if there is no such one.
+    /// Makes shard `number` of `of`, from 1; `None` if there is no such one.
     pub fn new(number: usize, of: usize) -> Option<Self> {
         (1..=of).contains(&number).then_some(Self { number, of })
     }
 
-    /// Whether the piece of work with that number, from 0, is in it.
+    /// Whether the piece of work with index `piece` is in it.
     pub fn has(self, piece: usize) -> bool {
         piece % self.of == self.number - 1
     }

@@ -1,4 +1,4 @@
-//! A table as a Parquet file: the values of the one with commas, with their types.
+//! A table as a Parquet file: the values of the CSV file, with their types.
 
 use std::sync::Arc;
 
@@ -15,16 +15,16 @@ use crate::base::shown::cell;
 /// A cell of a table.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Cell {
-    /// A number that was measured.
+    /// A measured number.
     Number(f64),
-    /// A word, or a number as it was written.
+    /// A word, or a number as written in the scenario.
     Text(String),
-    /// Nothing is known.
+    /// No value.
     Nothing,
 }
 
 impl Cell {
-    /// What a scenario says: words without quotation marks.
+    /// Makes a cell of a scenario's text, without quotation marks.
     pub(super) fn of(text: &str) -> Self {
         let inside = text
             .strip_prefix('"')
@@ -32,11 +32,11 @@ impl Cell {
         Self::Text(inside.unwrap_or(text).to_owned())
     }
 
-    /// As a cell between commas.
+    /// Returns the cell as CSV text.
     pub(super) fn text(&self) -> String {
         match self {
             Self::Number(number) => number.to_string(),
-            // Numbers may begin with a sign, formulas may not.
+            // Numbers may begin with a sign; formulas, which spreadsheets would evaluate, may not.
             Self::Text(text) if text.parse::<f64>().is_ok() => text.clone(),
             Self::Text(text) => cell(text),
             Self::Nothing => String::new(),
@@ -53,7 +53,7 @@ impl Cell {
     fn number(&self) -> Option<f64> {
         match self {
             Self::Number(number) => Some(*number),
-            // A very large whole number would not stay what it is.
+            // A whole number beyond `i64` would lose digits as a floating-point number.
             Self::Text(text) if text.parse::<u128>().is_ok() && self.whole().is_none() => None,
             Self::Text(text) => text.parse().ok().filter(|number: &f64| number.is_finite()),
             Self::Nothing => None,
@@ -61,7 +61,7 @@ impl Cell {
     }
 }
 
-/// What the cells of a column are.
+/// Type of a column's cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Whole,
@@ -70,7 +70,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// That of the column with that number.
+    /// The type of the column with that index.
     fn of(name: &str, rows: &[Vec<Cell>], column: usize) -> Self {
         let mut cells = rows
             .iter()
@@ -97,7 +97,7 @@ impl Kind {
     }
 }
 
-/// The bytes of a file with these columns.
+/// Returns the bytes of a file with these columns.
 pub(super) fn file(columns: &[String], rows: &[Vec<Cell>]) -> Result<Vec<u8>, Problem> {
     write(columns, rows).map_err(|error| Problem::output(format!("as Parquet: {error}")))
 }
@@ -122,7 +122,7 @@ fn write(columns: &[String], rows: &[Vec<Cell>]) -> Result<Vec<u8>, ParquetError
     let mut number = 0;
     while let Some(mut column) = group.next_column()? {
         let cells = || rows.iter().map(|row| &row[number]);
-        // One where there is a value.
+        // 1 where there is a value.
         let levels: Vec<i16> = cells()
             .map(|cell| i16::from(*cell != Cell::Nothing))
             .collect();

@@ -1,4 +1,4 @@
-//! What a sweep comes to: its points in order, the seeds of each, and what is measured.
+//! The plan of a sweep: its points in order, the seeds of each, and what is measured.
 
 use std::path::{Path, PathBuf};
 
@@ -11,54 +11,54 @@ use crate::record::choices::choices;
 use crate::scenario::sweep::{Axis, Cut, Sweep};
 use crate::scenario::{PolicyName, Scenario, Variant, parse, to_ron};
 
-/// The most samples of a sweep.
+/// Largest number of samples in a sweep.
 const MOST_SAMPLES: usize = 200_000;
 
-/// A sweep, planned.
+/// A planned sweep.
 #[derive(Debug)]
 pub struct Plan {
     /// The scenario's file.
     pub file: PathBuf,
-    /// What is varied, but for policies and seeds, as columns of tables are called.
+    /// Names of the varied parameters, without policies and seeds, as columns of tables.
     pub names: Vec<String>,
-    /// The points, in order: the last parameter varies first.
+    /// The points, in order: the last parameter varies fastest.
     pub points: Vec<Point>,
     /// The seeds of each point, at most.
     pub seeds: Vec<u64>,
-    /// When there are enough of them; never before the last, if absent.
+    /// When a point has enough seeds; only after the last, if absent.
     pub(super) stop: Option<Stop>,
     /// Which jobs do not count.
     pub(super) cut: Option<Cut>,
-    /// The program that is to run it.
+    /// Hash of the program that runs it.
     pub(super) program: Hash,
-    /// The files that are read, and what is in them.
+    /// The input files, with their hashes.
     pub(super) inputs: Vec<(PathBuf, Hash)>,
 }
 
 /// A combination of values.
 #[derive(Debug)]
 pub struct Point {
-    /// What each parameter that is varied is there.
+    /// Value of each varied parameter.
     pub values: Vec<String>,
     /// The scenario; its variants are the policies.
     pub scenario: Scenario,
     pub(super) hash: Hash,
 }
 
-/// A point with a seed, each by its place in the plan.
+/// A point with a seed, as indices into the plan.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Sample {
-    /// Which point.
+    /// Index of the point.
     pub point: usize,
-    /// Which of the seeds.
+    /// Index of the seed.
     pub seed: usize,
 }
 
 impl Plan {
-    /// The sweep that the scenario in `file` asks for.
+    /// Reads the sweep of the scenario in `file`.
     ///
     /// # Errors
-    /// What is wrong with it, with its place where there is one.
+    /// The sweep is invalid, with its position in the text where there is one.
     pub fn read(file: &Path) -> Result<Self, Problem> {
         Self::of(
             &text_file::read(file, "a scenario is a text file in RON")?,
@@ -66,11 +66,11 @@ impl Plan {
         )
     }
 
-    /// The sweep that the scenario in `text` asks for, which is called `file`, and beside
-    /// which files that it names lie.
+    /// Makes the plan of the sweep in the scenario `text`, whose file is called `file`; its input
+    /// files are relative to that.
     ///
     /// # Errors
-    /// Those of [`Plan::read`].
+    /// Errors of [`Plan::read`].
     pub fn of(text: &str, file: &Path) -> Result<Self, Problem> {
         let source = Source { text, file };
         let scenario = parse(text, Some(file))?;
@@ -113,7 +113,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Gives each point a hash over all that its results come from, but for the seed.
+    /// Gives each point a hash of everything its results depend on, except the seed.
     fn hash_points(&mut self) -> Result<(), Problem> {
         self.program = Hash::of_program()?;
         let cut = format!("{:?}", self.cut);
@@ -125,25 +125,25 @@ impl Plan {
         Ok(())
     }
 
-    /// The hash over all that the results of `sample` come from.
+    /// Returns the hash of everything the result of `sample` depends on.
     pub(super) fn hash(&self, sample: Sample) -> Hash {
         let seed = self.seeds[sample.seed].to_le_bytes();
         Hash::of_hashes([&self.points[sample.point].hash], &seed)
     }
 
-    /// Whether each point stops by itself, so that its seeds come one after the other.
+    /// Whether each point ends early, so that its seeds are computed one after the other.
     pub fn stops(&self) -> bool {
         self.stop.is_some()
     }
 
-    /// All samples there may be, in order.
+    /// Returns all samples that may be needed, in order.
     pub fn samples(&self) -> impl Iterator<Item = Sample> + '_ {
         (0..self.points.len())
             .flat_map(|point| (0..self.seeds.len()).map(move |seed| Sample { point, seed }))
     }
 
-    /// The number of the piece of work that `sample` belongs to. What decides together when
-    /// to stop is one piece.
+    /// Returns the index of the piece of work that `sample` belongs to. Samples on which the end of
+    /// a point depends are one piece.
     pub fn piece(&self, sample: Sample) -> usize {
         match self.stops() {
             true => sample.point,
@@ -151,7 +151,7 @@ impl Plan {
         }
     }
 
-    /// How many pieces of work there are.
+    /// Returns the number of pieces of work.
     pub fn pieces(&self) -> usize {
         match self.stops() {
             true => self.points.len(),
@@ -159,17 +159,17 @@ impl Plan {
         }
     }
 
-    /// How many samples a piece of work has at least.
+    /// Returns the least number of samples in a piece of work.
     pub fn samples_of_piece(&self) -> usize {
         self.stop.as_ref().map_or(1, |stop| stop.least)
     }
 
-    /// The metric that decides when there are seeds enough, if one does.
+    /// Returns the metric that decides when a point has enough seeds, if one does.
     pub fn deciding(&self) -> Option<&'static str> {
         self.stop.as_ref().map(|stop| stop.metric)
     }
 
-    /// What `sample` is called: `load=0.5 seed=1`.
+    /// Returns the name of `sample`: `load=0.5 seed=1`.
     pub fn name(&self, sample: Sample) -> String {
         let values = self.names.iter().zip(&self.points[sample.point].values);
         let mut words: Vec<_> = values
@@ -179,7 +179,7 @@ impl Plan {
         words.join(" ")
     }
 
-    /// What is run in `sample`, under each of its variants.
+    /// Returns the scenario of `sample`, whose variants are the policies.
     pub fn scenario(&self, sample: Sample) -> Scenario {
         Scenario {
             seed: self.seeds[sample.seed],
@@ -187,14 +187,14 @@ impl Plan {
         }
     }
 
-    /// The names of the policies of a point, in order.
+    /// Returns the names of the policies of a point, in order.
     pub fn policies(&self, point: usize) -> impl Iterator<Item = &str> {
         let variants = self.points[point].scenario.variants.iter();
         variants.map(|variant| variant.label.as_deref().unwrap_or_default())
     }
 }
 
-/// What is varied.
+/// The axes of a sweep.
 struct Axes<'s> {
     policy: Option<(usize, &'s Axis)>,
     seed: Option<&'s Axis>,
@@ -225,7 +225,7 @@ impl<'s> Axes<'s> {
         Ok(axes)
     }
 
-    /// The point with that number: the last parameter varies first.
+    /// Makes the point with index `number`: the last parameter varies fastest.
     fn point(&self, source: &Source<'_>, base: &Scenario, number: usize) -> Result<Point, Problem> {
         let (mut chosen, mut rest) = (vec![0; self.varied.len()], number);
         for (chosen, varied) in chosen.iter_mut().zip(&self.varied).rev() {
@@ -270,7 +270,7 @@ impl<'s> Axes<'s> {
     }
 }
 
-/// The policies of a scenario that names them itself.
+/// The policies of a scenario without an axis of policies.
 fn own_policies(scenario: &Scenario) -> Vec<Variant> {
     let choices = choices(scenario).into_iter();
     let variants = choices.map(|choice| Variant {
@@ -281,7 +281,7 @@ fn own_policies(scenario: &Scenario) -> Vec<Variant> {
     variants.collect()
 }
 
-/// The seeds of each point: so many from the scenario's own on, or those that are listed.
+/// The seeds of each point: consecutive ones from the scenario's own on, or a list.
 fn seeds(scenario: &Scenario, sweep: &Sweep, listed: Option<&Axis>) -> Result<Vec<u64>, String> {
     let Some(axis) = listed else {
         let count = match &sweep.until {

@@ -1,29 +1,29 @@
-//! Which sample is next, and when a point has enough of them.
+//! The next sample to compute, and when a point has enough of them.
 
 use super::Shard;
 use super::plan::{Plan, Sample};
 use crate::metrics::Values;
 
-/// What is still to be done, and what is.
+/// Samples to compute, and results known so far.
 pub(super) struct Queue<'p> {
     plan: &'p Plan,
     points: Vec<State>,
 }
 
-/// How far a point is.
+/// Progress of a point.
 struct State {
-    /// What came out of each seed, if it is known.
+    /// Result of each seed, if known.
     found: Vec<Option<Vec<Values>>>,
-    /// Whether it is taken, or not ours.
+    /// Whether each seed is taken, or not in the shard.
     taken: Vec<bool>,
-    /// How many are ours.
+    /// Number of seeds in the shard.
     ours: usize,
-    /// How many seeds are enough, once that is known.
+    /// Number of seeds that suffices, once known.
     enough: Option<usize>,
 }
 
 impl<'p> Queue<'p> {
-    /// The samples of `shard`, of which `read` knows some.
+    /// The samples of `shard`, of which `read` returns the known results.
     pub(super) fn new(
         plan: &'p Plan,
         shard: Shard,
@@ -57,8 +57,8 @@ impl<'p> Queue<'p> {
         queue
     }
 
-    /// The next sample to compute, if there is one. What may not be needed comes last: a
-    /// seed more where it is not known yet whether there are enough.
+    /// Takes the next sample to compute, if there is one. Samples that may turn out superfluous
+    /// come last: a further seed where it is not known yet whether there are enough.
     pub(super) fn take(&mut self) -> Option<Sample> {
         let surely = |state: &State, plan: &Plan| match &plan.stop {
             Some(stop) => (state.known() + 1).max(stop.least),
@@ -80,7 +80,7 @@ impl<'p> Queue<'p> {
         Some(sample)
     }
 
-    /// Takes note of what came out; whether it is wanted.
+    /// Stores a result; returns whether it is needed.
     pub(super) fn done(&mut self, sample: Sample, values: Vec<Values>) -> bool {
         let state = &mut self.points[sample.point];
         if state.enough.is_some_and(|enough| sample.seed >= enough) {
@@ -100,8 +100,8 @@ impl<'p> Queue<'p> {
         }
     }
 
-    /// How many samples are done, and how many there are at most. Those that are not needed
-    /// any more are done.
+    /// Returns the numbers of samples done and of all, at most. Samples that are no longer needed
+    /// count as done.
     pub(super) fn progress(&self) -> [u64; 2] {
         let done = |state: &State| match state.enough {
             Some(_) => state.ours,
@@ -112,8 +112,8 @@ impl<'p> Queue<'p> {
         [done as u64, ours as u64]
     }
 
-    /// What came out of the samples of `point` that count, in order: nothing where one is
-    /// missing. Nobody knows how many are, where it depends on them: one at least.
+    /// Returns the results of the samples of `point` that count, in order: `None` where one is
+    /// missing. Where their number depends on results still missing, one missing at least.
     pub(super) fn counted(&self, point: usize) -> Vec<Option<&[Values]>> {
         let state = &self.points[point];
         let count = match (&self.plan.stop, state.enough) {
@@ -129,7 +129,7 @@ impl<'p> Queue<'p> {
             .collect()
     }
 
-    /// Samples beyond what is enough.
+    /// Returns the samples beyond those that suffice.
     pub(super) fn superfluous(&self) -> impl Iterator<Item = Sample> + '_ {
         let points = self.points.iter().enumerate();
         points.flat_map(|(point, state)| {
@@ -140,7 +140,7 @@ impl<'p> Queue<'p> {
 }
 
 impl State {
-    /// Seeds that are known, from the first on without a gap.
+    /// Number of known results, from the first seed on without a gap.
     fn known(&self) -> usize {
         self.found
             .iter()

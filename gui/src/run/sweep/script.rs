@@ -1,4 +1,4 @@
-//! Scripts with which other programs work off a sweep, shard by shard.
+//! Scripts with which other programs compute a sweep, shard by shard.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ pub enum Engine {
     Snakemake,
 }
 
-/// A sweep as a command line says it.
+/// A sweep as arguments of the command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
     program: String,
@@ -25,9 +25,9 @@ pub struct Call {
 }
 
 impl Call {
-    /// Of `program`, for the sweep of `file` into `folder`, in so many shards.
+    /// The sweep of `file` into `folder` by `program`, in so many shards.
     pub fn new(program: &str, file: &Path, folder: &Path, shards: usize) -> Self {
-        // Whoever starts it may be anywhere.
+        // The script may be started from any folder.
         let whole = |path: &Path| {
             let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
             path.to_string_lossy().into_owned()
@@ -45,7 +45,7 @@ impl Call {
         words.map(quoted).join(" ")
     }
 
-    /// Computes the shard that a variable of the shell, or what an engine puts there, names.
+    /// The command for a shard, whose number is that in a variable of the shell or of an engine.
     fn shard(&self, number: &str) -> String {
         format!(
             "{} --shard {number}/{} --threads 1 --quiet",
@@ -54,12 +54,12 @@ impl Call {
         )
     }
 
-    /// Puts the tables together.
+    /// The command that makes the tables.
     fn merge(&self) -> String {
         format!("{} --merge", self.sweep())
     }
 
-    /// The script of the job that puts the tables together.
+    /// The script of the job that makes the tables.
     pub(super) fn merge_task(&self) -> String {
         format!("#!/bin/sh\nexec {}\n", self.merge())
     }
@@ -72,7 +72,7 @@ impl Call {
         )
     }
 
-    /// The script for `engine`.
+    /// Returns the script for `engine`.
     pub fn script(&self, engine: Engine) -> String {
         match engine {
             Engine::Slurm => self.slurm(),
@@ -101,7 +101,7 @@ impl Call {
     }
 
     fn pbs(&self) -> String {
-        // An array has two jobs at least.
+        // An array of PBS has two jobs at least.
         let (range, number) = match self.shards {
             1 => (String::new(), "1"),
             shards => (format!(" -J 1-{shards}"), "\"$PBS_ARRAY_INDEX\""),
@@ -129,14 +129,14 @@ impl Call {
              seq 1 {} | parallel {}\n\
              exec {}\n",
             self.shards,
-            // It reads its command as a shell does.
+            // GNU parallel passes its command to a shell.
             quoted(&self.shard("{}")),
             self.merge()
         )
     }
 
     fn snakemake(&self) -> String {
-        // In its commands, braces are for names.
+        // Snakemake takes braces in its commands as names.
         let doubled = |text: &str| text.replace('{', "{{").replace('}', "}}");
         let written = |text: &str| format!("{text:?}");
         let shard = doubled(&self.shard("\u{0}")).replace('\u{0}', "{wildcards.number}");
@@ -167,9 +167,9 @@ impl Call {
     }
 }
 
-/// `word` as a shell reads it as one.
+/// `word` quoted for a shell.
 fn quoted(word: &str) -> String {
-    // Only a zero byte cannot be said, which no path has.
+    // Only a zero byte cannot be quoted, which no path has.
     shlex::try_quote(word).map_or_else(|_| String::new(), |word| word.into_owned())
 }
 
@@ -208,7 +208,7 @@ mod tests {
         }
     }
 
-    /// Snakemake fills in what stands in braces, so that only its own may stand so.
+    /// Snakemake substitutes names in braces, so that only its own may be in braces.
     #[test]
     fn the_workflow_of_snakemake_has_a_file_for_each_shard() {
         let call = Call::new("cosched", Path::new("/a.ron"), Path::new("/a {b"), 7);

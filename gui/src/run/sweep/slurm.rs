@@ -1,4 +1,4 @@
-//! A sweep on a cluster with Slurm: job arrays that compute what is missing.
+//! A sweep on a cluster with Slurm: job arrays that compute the missing samples.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,41 +10,41 @@ use crate::base::problem::Problem;
 use crate::export;
 use crate::load::reason;
 
-/// The most tasks of an array plus one, if Slurm does not say.
+/// Slurm's default MaxArraySize, if it does not report one.
 const USUAL_ARRAY_SIZE: usize = 1_001;
 
-/// The jobs that were submitted last.
+/// File of the jobs that were submitted last.
 const JOBS: &str = "slurm.csv";
 
-/// What was submitted.
+/// A submission.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Submitted {
-    /// The job array, and the job that puts the tables together after it.
+    /// The job array, and the job that makes the tables after it.
     pub jobs: [String; 2],
-    /// Its tasks.
+    /// Number of its tasks.
     pub tasks: usize,
-    /// Tasks there would be if nothing were there yet.
+    /// Number of tasks if no sample were computed yet.
     pub of: usize,
 }
 
-/// How many pieces of work that take so many `seconds` each make a task with `work` seconds of
-/// it: starting one takes a second or more.
+/// Number of pieces of work of `seconds` each in a task of `work` seconds: to start a task takes a
+/// second or more.
 pub fn together(seconds: f64, work: f64) -> usize {
-    // What is too large for the type is as good as its end.
+    // The conversion saturates.
     (work / seconds.max(1e-9)).ceil().max(1.0) as usize
 }
 
-/// Into how many shards `pieces` pieces of work are cut, so many `together`, if an array may
-/// have tasks with numbers below `array_size`.
+/// Number of shards for `pieces` pieces of work, `together` in each, if the indices of an array
+/// must be below `array_size`.
 fn shards(pieces: usize, together: usize, array_size: usize) -> usize {
     let by_work = pieces.div_ceil(together);
     by_work.clamp(1, array_size.saturating_sub(1).max(1))
 }
 
-/// Sees whether nothing of the sweep in `folder` is in the queue.
+/// Checks that no job of the sweep in `folder` is in the queue.
 ///
 /// # Errors
-/// Something of the last submission is.
+/// A job of the last submission is.
 pub fn check_queue(folder: &Path) -> Result<(), Problem> {
     match jobs(folder).iter().find(|job| !states(job).is_empty()) {
         None => Ok(()),
@@ -57,9 +57,9 @@ pub fn check_queue(folder: &Path) -> Result<(), Problem> {
     }
 }
 
-/// Submits what is missing: a job array, at most `at_once` tasks of which run at a time, and
-/// a job that puts the tables together when it has ended, in whatever way. So many pieces of
-/// work are done `together`, one after the other.
+/// Submits the missing samples: a job array, at most `at_once` tasks of which run at a time, with
+/// `together` pieces of work in each task, and a job that makes the tables when the array has
+/// ended, in whatever way.
 ///
 /// # Errors
 /// Slurm refuses.
@@ -88,7 +88,7 @@ pub fn submit(
         format!("--output={}", path("log/task-%a.txt")),
         path("task.sh"),
     ])?;
-    // Known before anything else can go wrong, so that it can be cancelled.
+    // Written first, so that the array can be cancelled if the rest fails.
     write_jobs(folder, std::slice::from_ref(&array))?;
     let merge = sbatch(&[
         "--job-name=cosched-merge".to_owned(),
@@ -107,7 +107,7 @@ pub fn submit(
     })
 }
 
-/// The shards, of so many, that have something missing, from 1.
+/// Numbers, from 1, of those of `of` shards that lack samples.
 fn missing(plan: &Plan, store: &Store, of: usize) -> Vec<usize> {
     let lacks = |number: &usize| {
         let shard = Shard::new(*number, of);
@@ -119,7 +119,7 @@ fn missing(plan: &Plan, store: &Store, of: usize) -> Vec<usize> {
     (1..=of).filter(lacks).collect()
 }
 
-/// Numbers as Slurm reads them: `1-3,7`.
+/// Numbers in Slurm's syntax: `1-3,7`.
 fn ranges(numbers: &[usize]) -> String {
     let mut ranges: Vec<[usize; 2]> = Vec::new();
     for &number in numbers {
@@ -141,7 +141,7 @@ fn folder_path(folder: &Path, name: &str) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// What `program` prints, if it can be run and ends well.
+/// Returns the output of `program`, if it can be run and exits with status 0.
 fn output(program: &str, arguments: &[String]) -> Result<String, Problem> {
     let output = Command::new(program).args(arguments).output();
     let output = output.map_err(|error| {
@@ -160,13 +160,13 @@ fn output(program: &str, arguments: &[String]) -> Result<String, Problem> {
     }
 }
 
-/// Submits a job and says its number.
+/// Submits a job and returns its number.
 fn sbatch(arguments: &[String]) -> Result<String, Problem> {
     let arguments: Vec<_> = std::iter::once("--parsable".to_owned())
         .chain(arguments.iter().cloned())
         .collect();
     let said = output("sbatch", &arguments)?;
-    // The name of the cluster may stand behind it.
+    // The name of the cluster may follow.
     let job = said.trim().split(';').next().unwrap_or_default();
     match !job.is_empty() && job.bytes().all(|byte| byte.is_ascii_digit()) {
         true => Ok(job.to_owned()),
@@ -177,7 +177,7 @@ fn sbatch(arguments: &[String]) -> Result<String, Problem> {
     }
 }
 
-/// Below which number the tasks of an array have to be.
+/// MaxArraySize, which the indices of an array must be below.
 fn array_size() -> usize {
     let said = output("scontrol", &["show".to_owned(), "config".to_owned()]);
     let said = said.unwrap_or_default();
@@ -196,7 +196,7 @@ fn write_jobs(folder: &Path, jobs: &[String]) -> Result<(), Problem> {
     export::write_rows(&folder.join(JOBS), rows)
 }
 
-/// The jobs that were submitted last for the sweep in `folder`.
+/// Returns the jobs that were submitted last for the sweep in `folder`.
 pub fn jobs(folder: &Path) -> Vec<String> {
     let Ok(reader) = csv::Reader::from_path(folder.join(JOBS)) else {
         return Vec::new();
@@ -206,8 +206,8 @@ pub fn jobs(folder: &Path) -> Vec<String> {
         .collect()
 }
 
-/// The states of the tasks of a job that are still in the queue, each once with its count.
-/// Slurm forgets jobs that have ended.
+/// Returns the states of a job's tasks that are still in the queue, each once with its count. Slurm
+/// forgets jobs that have ended.
 pub fn states(job: &str) -> Vec<(String, usize)> {
     let asked = ["--noheader", "--array", "--format=%T"].map(str::to_owned);
     let asked: Vec<_> = asked.into_iter().chain([format!("--jobs={job}")]).collect();
@@ -224,10 +224,10 @@ pub fn states(job: &str) -> Vec<(String, usize)> {
     counted
 }
 
-/// Ends the jobs that were submitted last for the sweep in `folder`; which those are.
+/// Cancels the jobs that were submitted last for the sweep in `folder`, and returns them.
 ///
 /// # Errors
-/// None were, or Slurm refuses.
+/// There are none, or Slurm refuses.
 pub fn cancel(folder: &Path) -> Result<Vec<String>, Problem> {
     let jobs = jobs(folder);
     if jobs.is_empty() {

@@ -1,5 +1,5 @@
-//! The folder of a sweep: a file for each sample, written whole under a name of its own, and
-//! the manifest that says what they are of.
+//! The folder of a sweep: a file for each sample, written atomically and named by its hash, and the
+//! manifest of their origin.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,24 +12,24 @@ use crate::base::shown::cell;
 use crate::export::{self, Lock};
 use crate::metrics::{Values, all};
 
-/// The tables.
+/// Files of the tables.
 pub(super) const TABLES: [&str; 3] = ["results.csv", "results.parquet", "summary.csv"];
 
 /// The folder of a sweep.
 #[derive(Debug)]
 pub struct Store {
     folder: PathBuf,
-    // Held until the end; nothing, if nothing is written.
+    // Held until the end; None where the folder is only read.
     lock: Option<Lock>,
 }
 
 impl Store {
-    /// Opens the folder for `plan`, made if need be. If `shared`, other programs may work on
-    /// other shards of it meanwhile. If `renew`, samples of what is no longer asked for are
-    /// removed, and all others kept.
+    /// Opens the folder for `plan`, created if needed. If `shared`, other programs may compute
+    /// other shards in it meanwhile. If `renew`, samples that the plan no longer has are removed,
+    /// and all others kept.
     ///
     /// # Errors
-    /// It cannot be written, somebody else works in it, or what is in it is of something else.
+    /// It cannot be written, another program uses it, or its results are of something else.
     pub fn open(folder: &Path, plan: &Plan, shared: bool, renew: bool) -> Result<Self, Problem> {
         let store = Self {
             folder: folder.to_path_buf(),
@@ -55,10 +55,10 @@ impl Store {
         Ok(store)
     }
 
-    /// The folder of `plan`, to be read while others work in it.
+    /// Opens the folder of `plan` for reading while other programs write to it.
     ///
     /// # Errors
-    /// What is in it is of something else.
+    /// Its results are of something else.
     pub fn look(folder: &Path, plan: &Plan) -> Result<Self, Problem> {
         let store = Self {
             folder: folder.to_path_buf(),
@@ -70,21 +70,21 @@ impl Store {
         }
     }
 
-    /// Removes what is of no sample of `plan`, and the tables.
+    /// Removes samples that are not in `plan`, and the tables.
     fn renew(&self, plan: &Plan) -> Result<(), Problem> {
         for name in TABLES {
-            // Where there are none, nothing is to be removed.
+            // They need not exist.
             let _ = fs::remove_file(self.folder.join(name));
         }
         self.remove_strange(plan)
     }
 
-    /// The folder itself.
+    /// Returns the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The manifest of the folder, if it has one.
+    /// Reads the manifest of the folder, if it has one.
     fn manifest(&self) -> Result<Option<Manifest>, Problem> {
         match self.folder.join("manifest.csv").is_file() {
             true => read_manifest(&self.folder).map(Some),
@@ -92,7 +92,7 @@ impl Store {
         }
     }
 
-    /// Whose results these are, nobody knows without a manifest.
+    /// Checks that there are no tables: without a manifest their origin is unknown.
     fn check_empty(&self) -> Result<(), Problem> {
         for name in TABLES {
             if self.folder.join(name).exists() {
@@ -119,7 +119,7 @@ impl Kept for Store {
         self.path(plan, sample).is_file()
     }
 
-    /// Nothing if it is not there, or damaged.
+    /// `None` if it is missing or damaged.
     fn read(&self, plan: &Plan, sample: Sample) -> Option<Vec<Values>> {
         let mut reader = csv::Reader::from_path(self.path(plan, sample)).ok()?;
         let names = all().iter().map(|metric| metric.name);
@@ -146,20 +146,20 @@ impl Kept for Store {
         rows.iter().zip(labels).map(row).collect()
     }
 
-    /// Whole or not at all.
+    /// Written atomically.
     fn write(&self, plan: &Plan, sample: Sample, values: &[Values]) -> Result<(), Problem> {
         let text = export::summary_csv(values)?;
         export::write_whole(&self.path(plan, sample), text.as_bytes())
     }
 
     fn remove(&self, plan: &Plan, sample: Sample) {
-        // What cannot be removed is not read either.
+        // An old sample that stays is not read: its name is another plan's hash.
         let _ = fs::remove_file(self.path(plan, sample));
     }
 }
 
 impl Store {
-    /// Removes what programs that were killed have begun, if nobody else works here.
+    /// Removes unfinished files of killed programs, if no other program uses the folder.
     ///
     /// # Errors
     /// Something cannot be removed.
@@ -170,8 +170,8 @@ impl Store {
         }
     }
 
-    /// Removes what is of no sample of `plan`: of another sweep, or begun by a program that
-    /// was killed. Only while nobody else works here.
+    /// Removes files that are no sample of `plan`: of another sweep, or left by a killed program.
+    /// Only while no other program uses the folder.
     fn remove_strange(&self, plan: &Plan) -> Result<(), Problem> {
         let known: std::collections::HashSet<_> = plan
             .samples()
@@ -192,7 +192,7 @@ impl Store {
     }
 }
 
-/// The manifest of the sweep in `folder`.
+/// Reads the manifest of the sweep in `folder`.
 ///
 /// # Errors
 /// There is none, or it cannot be read.

@@ -1,4 +1,4 @@
-//! The tables of a sweep: a row for each run, and what they amount to.
+//! The tables of a sweep: a row for each run, and a summary.
 
 use super::parquet::{self, Cell};
 use super::plan::{Plan, Sample};
@@ -9,22 +9,22 @@ use crate::export;
 use crate::metrics::estimate::Estimate;
 use crate::metrics::{Values, all};
 
-/// What a sweep amounts to, so far.
+/// The tables of a sweep, from the results so far.
 #[derive(Debug)]
 pub struct Tables {
     /// A row for each run, a cell for each column.
     rows: Vec<Vec<Cell>>,
     columns: Vec<String>,
     summary: Vec<Vec<String>>,
-    /// Samples that are there, of those that count.
+    /// Number of samples computed, of those that count.
     pub done: usize,
-    /// What samples are missing are called.
+    /// Names of the missing samples.
     pub missing: Vec<String>,
-    /// Whether more may be missing than are known to be.
+    /// Whether more samples may be missing than are known to be.
     pub may_be_more: bool,
 }
 
-/// Puts together what `kept` has of `plan`.
+/// Makes the tables of the results of `plan` in `kept`.
 pub fn tables(plan: &Plan, kept: &dyn Kept) -> Tables {
     let queue = Queue::new(plan, Shard::WHOLE, |sample| kept.read(plan, sample));
     let mut tables = Tables {
@@ -108,7 +108,7 @@ impl Tables {
         }
     }
 
-    /// Metrics that say nothing of any run have no column.
+    /// Drops the columns of metrics that are undefined in every run.
     fn drop_empty_columns(&mut self, plan: &Plan) {
         let metrics = plan.names.len() + 2;
         let is_kept: Vec<bool> = (0..self.columns.len())
@@ -135,8 +135,8 @@ impl Tables {
         std::iter::once(self.columns.clone()).chain(rows).collect()
     }
 
-    /// What the means of `metric` are, as rows of a point's values, policy, seeds, mean, half
-    /// width and what differs from the first policy.
+    /// Returns the means of `metric`, as rows of a point's values, policy, seeds, mean, half width
+    /// and difference from the first policy.
     pub fn summary_of(&self, metric: &str) -> impl Iterator<Item = &[String]> {
         let place = self.summary[0]
             .iter()
@@ -146,7 +146,7 @@ impl Tables {
         self.summary.iter().filter(of_metric).map(Vec::as_slice)
     }
 
-    /// Writes `results.csv`, `results.parquet` and `summary.csv`, each whole.
+    /// Writes `results.csv`, `results.parquet` and `summary.csv`, each atomically.
     ///
     /// # Errors
     /// They cannot be written.
@@ -159,8 +159,8 @@ impl Tables {
     }
 }
 
-/// How many values, their mean with half of its interval, and by how much they are above
-/// those of the first policy, seed by seed, with half of that interval.
+/// Number of values, their mean with the half width of its interval, and by how much they exceed
+/// those of the first policy, seed by seed, with the half width of that interval.
 fn summarise(samples: &[Option<&[Values]>], policy: usize, metric: usize) -> Option<[String; 5]> {
     let found = || samples.iter().flatten();
     let own: Vec<f64> = found()
@@ -178,7 +178,7 @@ fn summarise(samples: &[Option<&[Values]>], policy: usize, metric: usize) -> Opt
     ])
 }
 
-/// By how much `metric` is above what it is under the first policy, seed by seed.
+/// Difference of `metric` from its value under the first policy, seed by seed.
 pub(super) fn difference(
     samples: &[Option<&[Values]>],
     policy: usize,

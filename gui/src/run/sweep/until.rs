@@ -1,27 +1,27 @@
-//! When there have been seeds enough: by how sure a mean is.
+//! The stopping rule of a point: enough seeds for a mean with a narrow interval.
 
 use crate::metrics::estimate::Estimate;
 use crate::metrics::{Values, all, of_jobs};
 use crate::scenario::sweep::Until;
 
-/// When there have been seeds enough.
+/// The stopping rule of a point.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Stop {
     /// The metric whose mean is to be known.
     pub(super) metric: &'static str,
     place: usize,
     half_width: f64,
-    /// No decision before so many.
+    /// Least number of seeds.
     pub(super) least: usize,
     most: usize,
 }
 
-/// So many seeds at least, if nothing else is said: of two or three, an interval is narrow by
-/// chance now and then.
+/// Least number of seeds, by default: with two or three, an interval is narrow by chance now and
+/// then.
 const LEAST: u32 = 5;
 
 impl Stop {
-    /// What `until` says, with so many seeds at least.
+    /// Makes the rule of `until`, with the least number of seeds.
     pub(super) fn new(until: &Until, least: Option<u32>, is_cut: bool) -> Result<Self, String> {
         let known = |name: &str| !is_cut || of_jobs::NAMES.contains(&name);
         let found = all()
@@ -53,14 +53,14 @@ impl Stop {
         })
     }
 
-    /// After how many seeds there are enough, if they are among the first ones in `samples`:
-    /// when under each policy the interval is as narrow as was asked for, or at the most.
+    /// Returns the number of seeds that suffices, if it is among the first ones in `samples`: when
+    /// under each policy the interval is as narrow as requested, or at the most.
     pub(super) fn after<'v>(&self, samples: impl Iterator<Item = &'v [Values]>) -> Option<usize> {
         let mut found: Vec<Vec<f64>> = Vec::new();
         for (place, sample) in samples.enumerate() {
             found.resize(sample.len(), Vec::new());
             for (found, values) in found.iter_mut().zip(sample) {
-                // What says nothing is not known any better with more seeds.
+                // An undefined metric is not known any better with more seeds.
                 found.extend(values.values[self.place]);
             }
             let count = place + 1;
@@ -80,7 +80,7 @@ impl Stop {
         half <= self.half_width * estimate.mean.abs()
     }
 
-    /// As text that changes if anything of it does.
+    /// Returns a text that changes with every part of the rule.
     pub(super) fn text(&self) -> String {
         format!(
             "{} {} {} {}",
@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(after(waits, Some(2), 0.2483, 9), Some(4));
         assert_eq!(after(waits, Some(2), 0.001, 3), Some(3));
         assert_eq!(after(waits, None, 0.9, 3), Some(3));
-        // Nothing waits: that is known at once.
+        // No job waits: that is known at once.
         assert_eq!(after(&[&[0.0], &[0.0], &[0.0]], Some(2), 0.1, 9), Some(2));
     }
 

@@ -1,4 +1,4 @@
-//! What a sweep says of a metric, in sentences.
+//! Sentences about a metric in a sweep.
 
 use super::curves::{Curve, Known};
 use super::plan::Plan;
@@ -10,12 +10,12 @@ use crate::metrics::all;
 use crate::metrics::estimate::Estimate;
 use crate::record::metric::Metric;
 
-/// With more policies, and combinations of other parameters, the table says it better.
+/// Largest number of curves in sentences; the table is better for more.
 const MOST: usize = 8;
 
-/// What `curves` say of `metric`: what it is at the first and the last value of the parameter
-/// under each policy, how that differs from the first policy at the last value, seed by seed,
-/// and how sure it is. Nothing without a point.
+/// Returns what `curves` show of `metric`: its value at the first and the last value of the
+/// parameter under each policy, the difference from the first policy at the last value, seed by
+/// seed, and the intervals. `None` without a point.
 pub fn sentences(
     plan: &Plan,
     kept: &dyn Kept,
@@ -50,7 +50,7 @@ pub fn sentences(
     Some(said.join(". ") + ".")
 }
 
-/// What `metric` is at both ends of `curve`, which has a point.
+/// `metric` at both ends of `curve`, which has a point.
 fn along(metric: &Metric, curve: &Curve, at: impl Fn(&Known) -> String) -> String {
     let at_end = |known: &Known| in_words(metric, known.mean) + &at(known);
     let ends = match curve.points.as_slice() {
@@ -60,7 +60,7 @@ fn along(metric: &Metric, curve: &Curve, at: impl Fn(&Known) -> String) -> Strin
     format!("{} under {}: {ends}", capital(metric.title), curve.label)
 }
 
-/// How many seeds there are, and what the intervals are by; nothing without a point.
+/// The number of seeds, and how intervals are computed; `None` without a point.
 fn how_sure(curves: &[&Curve]) -> Option<String> {
     let points = curves.iter().flat_map(|curve| &curve.points);
     let seeds = points.map(|point| point.seeds);
@@ -79,13 +79,13 @@ fn how_sure(curves: &[&Curve]) -> Option<String> {
     ))
 }
 
-/// A mean with what is around it.
+/// A mean with the half width of its interval.
 fn in_words(metric: &Metric, Estimate { mean, half_width }: Estimate) -> String {
     let half = half_width.map(|half| format!(" ± {}", metric.in_words(half)));
     metric.in_words(mean) + &half.unwrap_or_default()
 }
 
-/// A difference with the half of its interval, if there is one.
+/// A difference with the half width of its interval, if there is one.
 fn compared(metric: &Metric, change: Estimate) -> Option<String> {
     let half = change.half_width?;
     if change.mean == 0.0 && half == 0.0 {
@@ -109,7 +109,7 @@ mod tests {
     use crate::metrics::Values;
     use crate::run::sweep::{Memory, Sample, curves};
 
-    /// What is said of sweeps whose mean waits are these, by load, seed and policy.
+    /// The sentences of sweeps with these mean waits, by load, seed and policy.
     fn said(waits: &[&[[f64; 2]]]) -> String {
         let text = "(machine: Cluster(nodes: 4), workload: Lublin(jobs: 9), policies: [Fcfs, Easy],
             sweep: (seeds: 3, over: [(load: [0.5, 0.9])]))";
@@ -136,8 +136,8 @@ mod tests {
         sentences(&plan, &memory, metric, &curves).unwrap_or_default()
     }
 
-    /// Of three seeds t is 4.303: a deviation of 1 is 2.48 around the mean. The differences at
-    /// load 0.9 are -7, -8 and -9, at 0.5 they would not be sure.
+    /// Of three seeds t is 4.303: a deviation of 1 is 2.48 around the mean. The differences at load
+    /// 0.9 are -7, -8 and -9, at 0.5 they would not be significant.
     #[test]
     fn three_seeds_by_hand() {
         let low: &[[f64; 2]] = &[[9.0, 4.0], [11.0, 6.0], [10.0, 5.0]];

@@ -1,4 +1,4 @@
-//! Samples computed on as many threads as wanted, each written as soon as it is known.
+//! Samples computed on several threads, each written as soon as it is known.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -18,11 +18,11 @@ use crate::run::{self, simulate};
 use crate::scenario::nanoseconds;
 use crate::scenario::sweep::{Cut, Edge};
 
-/// Finds out what is wrong before anything runs: with the first workload of each point of
-/// `shard` that is not begun yet.
+/// Checks the plan before anything runs: with the first workload of each point of `shard` that has
+/// not been begun.
 ///
 /// # Errors
-/// What is wrong.
+/// The plan cannot be run.
 pub fn check(
     plan: &Plan,
     kept: &dyn Kept,
@@ -50,11 +50,11 @@ pub fn check(
     Ok(())
 }
 
-/// Computes what is missing of `shard`, at most `most` samples of it; whether that was all
-/// that is missing. What `progress` stops is taken up again the next time.
+/// Computes the missing samples of `shard`, at most `most` of them; returns whether those were all.
+/// A cancelled sample is computed the next time.
 ///
 /// # Errors
-/// A run failed, or something cannot be written.
+/// A run failed, or a file cannot be written.
 pub fn work(
     plan: &Plan,
     kept: &dyn Kept,
@@ -63,7 +63,7 @@ pub fn work(
     most: usize,
     progress: &Progress,
 ) -> Result<bool, Problem> {
-    // Values are kept only where they decide.
+    // Values are kept only where they decide when to stop.
     let decisive = |values: Vec<Values>| match plan.stops() {
         true => values,
         false => Vec::new(),
@@ -103,7 +103,7 @@ pub fn work(
     if let Some((_, problem)) = shared.problem {
         return Err(problem);
     }
-    // What was computed in vain by one more thread.
+    // Superfluous samples of other threads.
     for sample in shared.queue.superfluous() {
         kept.remove(plan, sample);
     }
@@ -116,7 +116,7 @@ fn on_threads(threads: usize, work: impl Fn() + Sync) {
     std::thread::scope(|scope| {
         for _ in 1..threads {
             let begun = std::thread::Builder::new().spawn_scoped(scope, &work);
-            // Where the system gives no more of them, fewer do it.
+            // Fewer threads do where the system has no more.
             if begun.is_err() {
                 break;
             }
@@ -125,16 +125,16 @@ fn on_threads(threads: usize, work: impl Fn() + Sync) {
     });
 }
 
-/// What threads share.
+/// State shared by the threads.
 struct Shared<'p> {
     queue: Queue<'p>,
-    /// How many more may be begun.
+    /// Number of samples that may still be begun.
     left: usize,
     problem: Option<(Sample, Problem)>,
 }
 
 impl Shared<'_> {
-    /// Takes note of a problem; the one of the first sample is told.
+    /// Notes a problem; the one of the first sample is reported.
     fn fail(&mut self, sample: Sample, problem: Problem) {
         if self
             .problem
@@ -146,7 +146,7 @@ impl Shared<'_> {
     }
 }
 
-/// A problem of a sample, which it names.
+/// A problem of a sample, with the sample's name.
 fn placed(plan: &Plan, sample: Sample, problem: Problem) -> Problem {
     let sentence = format!("{}: {}", plan.name(sample), problem.sentence);
     Problem {
@@ -162,7 +162,7 @@ fn prepare(plan: &Plan, sample: Sample, progress: &Progress) -> Result<Arc<Exper
     load::prepare(&scenario, Some(&plan.file), &progress.part()).map(Arc::new)
 }
 
-/// What comes out of `sample` under each policy; nothing if cancelled.
+/// Result of `sample` under each policy; `None` if cancelled.
 fn compute(
     plan: &Plan,
     sample: Sample,
@@ -183,7 +183,7 @@ fn compute(
     Ok(Some(found))
 }
 
-/// The jobs that count, by their places; nothing if all do.
+/// Indices of the jobs that count; `None` if all do.
 fn counted(jobs: &[JobSpec], cut: Option<Cut>) -> Result<Option<Vec<u32>>, Problem> {
     let (Some(cut), Some(first), Some(last)) = (cut, jobs.first(), jobs.last()) else {
         return Ok(None);
@@ -243,7 +243,7 @@ mod tests {
         assert_eq!(counted(&[], None).unwrap(), None);
     }
 
-    /// Not only the policies of a point share the workload of a seed.
+    /// The workload of a seed is shared not only by the policies of a point.
     #[test]
     fn the_workload_of_a_seed_is_the_same_whatever_policies_are_told() {
         let file = tempfile::NamedTempFile::new().unwrap();

@@ -1,4 +1,4 @@
-//! One pass of the scheduler, from the state that a log tells of, against what it decided.
+//! One pass of the scheduler, from the state in a log, against its real decisions.
 
 use std::collections::HashMap;
 
@@ -7,29 +7,29 @@ use cosched_core::{Duration, Time};
 
 use crate::load::slurm::decisions::{Instant, Number};
 
-/// What was decided of a job.
+/// Decision about a job.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decided {
     /// It starts now, on these nodes.
     Starts(Vec<u32>),
-    /// It is planned from when until when, in whole seconds, on these nodes.
+    /// It is planned on these nodes, with its start and end, in whole seconds.
     Planned([Instant; 2], Vec<u32>),
 }
 
-/// A job that waits.
+/// A waiting job.
 #[derive(Clone, Copy, Debug)]
 pub struct Waits {
     /// Its number.
     pub job: Number,
-    /// The second in which it was submitted, from the first submission on.
+    /// The second of its submission, from the first submission on.
     pub submit: Time,
-    /// Nodes it asks for.
+    /// Number of nodes requested.
     pub nodes: u32,
     /// Its limit, in whole minutes.
     pub limit: Duration,
 }
 
-/// A job that runs.
+/// A running job.
 #[derive(Clone, Debug)]
 pub struct Runs {
     /// When its limit ends.
@@ -41,18 +41,18 @@ pub struct Runs {
 /// The state before a pass.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// The second of the clock of the day that counts as 0.
+    /// Time of the log's clock that counts as 0, in seconds.
     pub origin: Instant,
-    /// The whole second in which the pass is.
+    /// The whole second of the pass.
     pub now: Time,
-    /// Who waits, in the order of the queue.
+    /// Waiting jobs, in the order of the queue.
     pub queue: Vec<Waits>,
-    /// Who runs, in the order of starts.
+    /// Running jobs, in the order of starts.
     pub running: Vec<Runs>,
 }
 
 impl State {
-    /// Lets the planner know who runs.
+    /// Passes the running jobs to the planner.
     fn begin(&self, planner: &mut Planner<'_>) {
         let mut free = vec![u64::MAX; planner.nodes().div_ceil(64) as usize];
         let spare = 64 * free.len() as u32 - planner.nodes();
@@ -69,8 +69,8 @@ impl State {
         });
     }
 
-    /// What a main pass decides of so many jobs: who starts, and where. Who has waited for less
-    /// than `least_age` lets others pass.
+    /// Returns the decisions of a main pass over the first `depth` jobs: which start, and where. A
+    /// job younger than `least_age` lets others pass.
     pub fn main_pass(
         &self,
         planner: &mut Planner<'_>,
@@ -92,8 +92,8 @@ impl State {
         decided
     }
 
-    /// What a backfill pass decides of the jobs that `depth` lets it test. With `given`, each
-    /// decision is made after those that were really made before it, not after its own.
+    /// Returns the decisions of a backfill pass about the jobs that `depth` lets it test. With
+    /// `given`, each decision is made after the real ones before it, not after its own.
     pub fn backfill_pass(
         &self,
         planner: &mut Planner<'_>,

@@ -1,4 +1,4 @@
-//! How well the policy `Slurm` does what a real one did: decision by decision, and over whole runs.
+//! How well the policy `Slurm` reproduces a real scheduler: by decisions, and over whole runs.
 
 pub mod cycle;
 pub mod replay;

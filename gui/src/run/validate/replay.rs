@@ -1,4 +1,4 @@
-//! Every pass of a real scheduler again, from the state in its log, decision by decision.
+//! Replay of every pass of a real scheduler, from the state in its log, decision by decision.
 
 use std::collections::HashMap;
 
@@ -11,50 +11,50 @@ use crate::family::slurm::buffers::{OwnedPlanner, depth, grid, selection};
 use crate::load::slurm::decisions::{Instant, Line, Number, Said};
 use crate::load::slurm::measured::{Job, Measured};
 
-/// Why a decision is another than ours.
+/// Cause of a deviation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Why {
-    /// A second later, on the same nodes, in the second after a job ended: its nodes were
-    /// still being cleared.
+    /// The real start is a second later, on the same nodes, in the second after a job ended: its
+    /// nodes were still being cleared.
     Clearing,
-    /// It follows from a decision before it in the same pass: after the real ones it is ours.
+    /// A consequence of an earlier deviation in the pass: equal after the real decisions.
     Follows,
-    /// Nothing that is known.
+    /// No known cause.
     Unknown,
 }
 
-/// A decision that is another than ours.
+/// A decision that differs from the real one.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// When, by the clock of the log, in milliseconds.
+    /// Its instant, by the clock of the log, in milliseconds.
     pub at: Instant,
-    /// Of which job.
+    /// The job.
     pub job: Number,
-    /// What Slurm decided; nothing if it did not.
+    /// The real decision of Slurm, if there was one.
     pub real: Option<Decided>,
-    /// What we decide; nothing if we do not.
+    /// The decision of the policy, if there is one.
     pub ours: Option<Decided>,
-    /// Why.
+    /// Its cause.
     pub why: Why,
 }
 
-/// How many of Slurm's decisions are ours.
+/// Agreement with Slurm's decisions.
 #[derive(Clone, Debug, Default)]
 pub struct Replay {
-    /// Planned starts: ours, and all.
+    /// Planned starts: equal ones, and all.
     pub planned: [usize; 2],
-    /// Starts: ours, and all.
+    /// Starts: equal ones, and all.
     pub started: [usize; 2],
-    /// Main passes that started somebody, and backfill passes.
+    /// Main passes that started a job, and backfill passes.
     pub passes: [usize; 2],
-    /// What is different.
+    /// The deviations.
     pub differences: Vec<Difference>,
 }
 
 /// Replays all passes of `measured`.
 ///
 /// # Errors
-/// The log speaks of jobs that the table does not have.
+/// The log names jobs that the table does not have.
 pub fn replay(measured: &Measured) -> Result<Replay, Problem> {
     let told = &measured.settings.slurm;
     let mut owned = OwnedPlanner::new(measured.hosts.count(), depth(told).backfill)?;
@@ -98,7 +98,7 @@ struct Replayed<'m> {
 }
 
 impl Replayed<'_> {
-    /// What the line does to the state.
+    /// Updates the state by a line.
     fn take(&mut self, line: &Line) -> Result<(), Problem> {
         match &line.said {
             Said::Submitted(job) => {
@@ -154,7 +154,7 @@ impl Replayed<'_> {
         })
     }
 
-    /// A main pass that starts the jobs that `lines` begins with. Returns the lines behind.
+    /// Replays the main pass whose starts are the first of `lines`. Returns the lines behind it.
     fn allocation<'l>(&mut self, lines: &'l [Line]) -> Result<&'l [Line], Problem> {
         let count = lines
             .iter()
@@ -163,7 +163,7 @@ impl Replayed<'_> {
         let (own, rest) = lines.split_at(count);
         let at = own.first().map_or(0, |line| line.at);
         let state = self.state(at)?;
-        // Passes over the whole queue are not told apart from others.
+        // Passes over the whole queue look like others in the log.
         let depth = self.depth.main.saturating_add(1).max(count);
         let ours = state.main_pass(&mut self.planner, depth, self.depth.least_age);
         let mut ours: HashMap<Number, Decided> = ours.into_iter().collect();
@@ -182,7 +182,7 @@ impl Replayed<'_> {
         Ok(rest)
     }
 
-    /// A backfill pass that begins with `begins`. Returns the lines behind.
+    /// Replays the backfill pass that begins with `begins`. Returns the lines behind it.
     fn backfill<'l>(&mut self, begins: &Line, lines: &'l [Line]) -> Result<&'l [Line], Problem> {
         let ends = |line: &Line| matches!(line.said, Said::Completed | Said::NoJobs | Said::Begins);
         let count = lines.iter().position(ends).unwrap_or(lines.len());
@@ -227,7 +227,7 @@ impl Replayed<'_> {
         Ok(rest)
     }
 
-    /// Counts a decision, and says why it is another if it is.
+    /// Counts a decision; where it differs, finds the cause.
     fn compare(
         &mut self,
         at: Instant,
@@ -273,7 +273,7 @@ impl Replayed<'_> {
             Decided::Starts(nodes) => (at.div_euclid(1000), nodes),
             Decided::Planned([start, _], nodes) => (*start, nodes),
         };
-        // What runs then ends a second later, too.
+        // Planned starts behind it are a second later, too.
         here.1 == there && *start == here.0 + 1 && at - self.last_done <= 2000
     }
 }

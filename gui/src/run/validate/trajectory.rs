@@ -1,4 +1,4 @@
-//! A whole run again: with the ticks of a real scheduler, and with ticks by chance.
+//! A whole run simulated, with the ticks of a real scheduler, and with random ticks.
 
 use std::collections::HashMap;
 use std::f64::consts::TAU;
@@ -13,43 +13,43 @@ use crate::family::slurm::buffers::{OwnedPlanner, depth, grid, pace, selection};
 use crate::load::slurm::decisions::{Instant, Number, Said};
 use crate::load::slurm::measured::Measured;
 
-/// So many ticks are put behind the end of a log.
+/// Largest number of ticks behind the end of a log.
 const MOST_BEHIND: u64 = 100_000;
 
-/// So many main passes and so near to multiples show how long a look takes.
+/// Least number of main passes, and least nearness to multiples, from which the time of a look is
+/// estimated.
 const LEAST_LOOKS: usize = 8;
 const LEAST_NEARNESS: f64 = 0.8;
 
-/// A run by its waits.
+/// Result of a run.
 #[derive(Clone, Debug)]
 pub struct Trajectory {
     /// The mean wait, in seconds.
     pub wait: f64,
-    /// Pairs of jobs that started in the other order than in reality.
+    /// Number of pairs of jobs that started in the other order than in reality.
     pub inverted: usize,
 }
 
-/// What jobs of a log did, to be fed to a simulation: submitted when they were, and running
-/// for as long as they did.
+/// The jobs of a log for a simulation, with their actual submit times and runtimes.
 #[derive(Clone, Debug)]
 pub struct Fed {
     nodes: u32,
     origin: Duration,
     workload: Vec<JobSpec>,
-    // Whole seconds from the first submission on, of the jobs of the workload.
+    // Whole seconds from the first submission on, for each job of the workload.
     started: Vec<u64>,
     main: Vec<Time>,
     backfill: Vec<Time>,
-    // The first main pass, if it started somebody before any backfill pass did.
+    // The first main pass, if it started a job before any backfill pass did.
     first: Option<Time>,
-    // From one look of the background loop to the next, if that is seen.
+    // Time between two looks of the background loop, if it can be estimated.
     look: Option<Duration>,
-    // How long backfill passes took.
+    // Durations of backfill passes.
     passes: Vec<Duration>,
 }
 
 impl Fed {
-    /// Those of `measured` that started and ended within its log.
+    /// The jobs of `measured` that started and ended within its log.
     ///
     /// # Errors
     /// There are none.
@@ -94,7 +94,7 @@ impl Fed {
             ));
         }
         jobs.sort_by_key(|&(submit, id, ..)| (submit, id));
-        // Whoever has not started when the log ends does so at ticks in its manner behind it.
+        // Jobs that have not started when the log ends start at regular ticks behind it.
         let interval = (measured.settings.slurm.bf_interval.max(1.0) * SECOND.0 as f64) as u64;
         let work: u64 = jobs.iter().map(|(.., spec, _)| spec.runtime.0).sum();
         let last = main.last().max(backfill.last()).copied();
@@ -117,12 +117,12 @@ impl Fed {
         })
     }
 
-    /// How many jobs there are.
+    /// Returns the number of jobs.
     pub fn jobs(&self) -> usize {
         self.workload.len()
     }
 
-    /// The mean wait that was real, in seconds: times are whole seconds, as Slurm keeps them.
+    /// Returns the actual mean wait, in seconds: times are whole seconds, as Slurm keeps them.
     pub fn real_wait(&self) -> f64 {
         self.mean_wait(&self.started)
     }
@@ -136,10 +136,10 @@ impl Fed {
         waits.sum::<u64>() as f64 / started.len() as f64
     }
 
-    /// The run with the passes at the instants of the log.
+    /// Simulates the run with the passes at the instants of the log.
     ///
     /// # Errors
-    /// The jobs do not make a scenario.
+    /// The jobs are no valid scenario.
     pub fn following(&self, measured: &Measured) -> Result<Trajectory, Problem> {
         let ticks = Ticks::At {
             main: &self.main,
@@ -148,7 +148,7 @@ impl Fed {
         self.run(measured, ticks)
     }
 
-    /// What time passes need on that machine: what they needed in its log, where it says it.
+    /// Durations of passes on that machine: those of its log, where it has them.
     fn delays(&self) -> Delays<'_> {
         let usual = Delays::default();
         Delays {
@@ -160,10 +160,10 @@ impl Fed {
         }
     }
 
-    /// The run with the passes where chance puts them, which need as much time as in the log.
+    /// Simulates the run with passes at random instants, which take as long as in the log.
     ///
     /// # Errors
-    /// The jobs do not make a scenario.
+    /// The jobs are no valid scenario.
     pub fn by_chance(&self, measured: &Measured, phase: u64) -> Result<Trajectory, Problem> {
         let ticks = Ticks::Free {
             seed: phase,
@@ -196,7 +196,7 @@ impl Fed {
         })
     }
 
-    /// Pairs of jobs that started in the other order.
+    /// Number of pairs of jobs that started in the other order.
     fn inverted(&self, started: &[u64]) -> usize {
         let both: Vec<_> = started.iter().zip(&self.started).collect();
         let pairs = both
@@ -210,9 +210,9 @@ impl Fed {
     }
 }
 
-/// How much longer than a second the background loop takes for a look, so that main passes at
-/// `times` lie at multiples of it: the tenth of a millisecond up to ten with which they come
-/// nearest, by the length of the mean of their phases on a circle; nothing if they do not.
+/// Time that the background loop takes for a look, so that main passes at `times` lie at multiples
+/// of it: a second and up to ten milliseconds, in tenths of one, for which the mean of their phases
+/// on a circle is longest; `None` if no such time fits.
 fn look(times: &[Time]) -> Option<Duration> {
     let nearness = |tenths: u64| {
         let look = (SECOND.0 + tenths * (SECOND.0 / 10_000)) as f64;
@@ -226,14 +226,14 @@ fn look(times: &[Time]) -> Option<Duration> {
     is_seen.then(|| Duration(SECOND.0 + best * (SECOND.0 / 10_000)))
 }
 
-/// How long backfill passes took in the log, as the next were so much later.
+/// Durations of backfill passes in the log, which delayed the following ones.
 fn passes(measured: &Measured) -> Vec<Duration> {
     let interval = (1000.0 * measured.settings.slurm.bf_interval) as Instant;
     let lines = measured.decisions.lines.iter();
     let begun = lines.filter(|line| matches!(line.said, Said::Begins));
     let begun: Vec<Instant> = begun.map(|line| line.at).collect();
     let longer = begun.windows(2).map(|pair| pair[1] - pair[0] - interval);
-    // Longer ones waited for somebody to come.
+    // Longer ones waited for a submission.
     let longer = longer.filter(|longer| (0..1000).contains(longer));
     longer
         .map(|milliseconds| Duration(1_000_000 * milliseconds.unsigned_abs()))

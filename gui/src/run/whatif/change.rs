@@ -1,4 +1,4 @@
-//! A scenario where something is another, by name and value as slurm.conf or a scenario has them.
+//! Changes of a scenario, by name and value as in slurm.conf or in a scenario.
 
 use clap::ValueEnum;
 
@@ -9,16 +9,17 @@ use crate::scenario::edit::set;
 use crate::scenario::named::whole_path;
 use crate::scenario::{Machine, PolicyName, Scenario, parse, to_ron};
 
-/// The name by which a change scales every limit of users, accounts and qualities of service.
+/// Name of the change that scales every limit of users, accounts and qualities of service.
 pub(crate) const LIMITS_SCALE: &str = "limits.scale";
-/// The least and the greatest factor.
+/// The least and the largest factor.
 pub(crate) const SCALES: [f64; 2] = [0.01, 100.0];
 
-/// `before`, where each of `changes` is made: `bf_interval=300` and others of slurm.conf by their
-/// names under Slurm, `PriorityWeightAge=1000` and others of priorities, `policy=conservative`, `nodes=100`, `limits.scale=1.5`, or whatever a scenario can say.
+/// Returns `before` with each of `changes` applied: `bf_interval=300` and others of slurm.conf by
+/// their names under Slurm, `PriorityWeightAge=1000` and others of priorities,
+/// `policy=conservative`, `nodes=100`, `limits.scale=1.5`, or any other parameter of a scenario.
 ///
 /// # Errors
-/// What of which change is not understood.
+/// A change is not understood, with its name.
 pub fn changed(before: &Scenario, changes: &[String]) -> Result<Scenario, Problem> {
     let mut after = before.clone();
     for change in changes {
@@ -58,7 +59,7 @@ fn with(mut after: Scenario, change: &str) -> Result<Scenario, Problem> {
     parse(&set(&text, &path, value).unwrap_or(text), None)
 }
 
-/// Makes every limit of who may have how much at once so many times what it is, 1 at least.
+/// Multiplies every limit of users, accounts and qualities of service by a factor, to 1 at least.
 fn scale_limits(scenario: &mut Scenario, value: &str) -> Result<(), Problem> {
     let [least, most] = SCALES;
     let factor: f64 = value
@@ -89,7 +90,7 @@ fn scale_limits(scenario: &mut Scenario, value: &str) -> Result<(), Problem> {
             submitted,
         } = limit;
         for number in [running, nodes, cores, submitted].into_iter().flatten() {
-            // A float is made a whole number with its ends: nothing overflows.
+            // The conversion of a float saturates: nothing overflows.
             *number = (f64::from(*number) * factor).round().max(1.0) as u32;
         }
     }
@@ -104,7 +105,7 @@ fn policy(name: &str) -> Result<PolicyName, Problem> {
     })
 }
 
-/// The changes of a line, with commas between them; those within brackets belong to a value.
+/// Splits a line into changes at its commas; those within brackets belong to a value.
 pub fn split(line: &str) -> Vec<String> {
     let mut depth = 0_i32;
     let parts = line.split(|character| {
@@ -123,7 +124,7 @@ pub fn split(line: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// 1.5 times 5 is 7.5, which is rounded up; no limit becomes none.
+    /// 1.5 times 5 is 7.5, which is rounded up; no limit becomes zero.
     #[test]
     fn every_limit_is_scaled() {
         let text = "(machine: Cluster(kinds: [(name: \"n\", count: 9, cores: 9)], limits: (

@@ -1,4 +1,4 @@
-//! What another setting would have done to the same jobs, and to whom: runs before and after.
+//! The effect of another setting on the same jobs, and on whom: runs before and after.
 
 pub mod change;
 mod names;
@@ -24,37 +24,36 @@ use tables::{Told, told};
 
 pub use names::Names;
 
-/// The same jobs before a change and after it, each once for every phase of the scheduler's
+/// The same jobs before and after a change, each run once for every phase of the scheduler's
 /// passes; once, where it has none.
 #[derive(Debug, Default)]
 pub struct WhatIf {
-    /// Runs as it is.
+    /// Runs before the change.
     pub before: Vec<Run>,
-    /// Runs as it would be, with the same phases.
+    /// Runs after it, with the same phases.
     pub after: Vec<Run>,
-    /// For each job before, by its place, its place after.
+    /// For the index of each job before, its index after.
     matched: Vec<Option<u32>>,
 }
 
-/// What the change does to some jobs.
+/// Effect of a change on some jobs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Effect {
-    /// Of whom they are, by the key of what they are told apart by; nothing if that is not
-    /// known, or if they are all.
+    /// Key of the group that the jobs are of; `None` if that is unknown, or for all jobs.
     pub key: Option<u64>,
-    /// How many jobs ran before and after.
+    /// Number of jobs that ran before and after.
     pub jobs: usize,
     /// The mean before, over all phases.
     pub before: f64,
     /// The mean after.
     pub after: f64,
-    /// Job by job, each with its mean over all phases; how much phases differ is in the
-    /// interval.
+    /// Comparison job by job, each with its mean over all phases; differences between phases widen
+    /// the interval.
     pub paired: Paired,
 }
 
 impl Effect {
-    /// By how much the sum over its jobs changes: below 0 they win.
+    /// Returns the change of the sum over its jobs: below 0 they win.
     pub fn sum(&self) -> f64 {
         (self.after - self.before) * self.jobs as f64
     }
@@ -82,16 +81,15 @@ impl WhatIf {
         }
     }
 
-    /// How many jobs are there before only, as they are too wide for the machine after,
-    /// and how many after only.
+    /// Returns the number of jobs that exist before only, as they are too wide for the machine
+    /// after, and of those that exist after only.
     pub fn alone(&self) -> [usize; 2] {
         let both = self.matched.iter().flatten().count();
         [&self.before, &self.after]
             .map(|runs| runs.first().map_or(0, |run| run.outcomes.len()) - both)
     }
 
-    /// The mean of the waits that the log has recorded of the jobs that ran, in seconds, if it
-    /// has all of them.
+    /// Returns the mean recorded wait of the jobs that ran, in seconds, if the log has all of them.
     pub fn recorded_wait(&self) -> Option<f64> {
         let run = self.before.first()?;
         let pairs = self.pairs(Measure::Wait, run, self.after.first()?, 0..self.count());
@@ -109,13 +107,12 @@ impl WhatIf {
         self.matched.len() as u32
     }
 
-    /// What the change does to all jobs.
+    /// Returns the effect on all jobs.
     pub fn on_all(&self, measure: Measure) -> Effect {
         self.on(measure, None, &(0..self.count()).collect::<Vec<_>>())
     }
 
-    /// What it does to each user, or whatever they are told apart by: who wins most first,
-    /// who loses most last.
+    /// Returns the effect on each group by `by`: the largest gain first, the largest loss last.
     pub fn on_each(&self, measure: Measure, by: By) -> Vec<Effect> {
         let Some(run) = self.before.first() else {
             return Vec::new();
@@ -130,7 +127,7 @@ impl WhatIf {
         effects
     }
 
-    /// Those of `jobs`, by their places before, that ran in both runs.
+    /// The pairs of `jobs`, given by their indices before, that ran in both runs.
     fn pairs(
         &self,
         measure: Measure,
@@ -145,7 +142,7 @@ impl WhatIf {
         Pairs::matched(measure, before, after, both)
     }
 
-    /// How long each job that ran in both waited before and after, in seconds.
+    /// Returns the waits before and after of each job that ran in both, in seconds.
     pub fn waits(&self) -> [Vec<f64>; 2] {
         let all: Vec<u32> = (0..self.count()).collect();
         let (pairs, _) = self.averaged(Measure::Wait, &all);
@@ -156,7 +153,7 @@ impl WhatIf {
     fn averaged(&self, measure: Measure, jobs: &[u32]) -> (Pairs, Vec<Sums>) {
         let (mut pairs, mut sums) = (Pairs::default(), Vec::new());
         for (before, after) in self.before.iter().zip(&self.after) {
-            // Who is refused is refused in every phase: it asks for more than there is.
+            // A job refused in one phase is refused in all: its request exceeds the machine.
             let more = self.pairs(measure, before, after, jobs.iter().copied());
             sums.push(more.sums());
             match pairs.jobs.is_empty() {
@@ -186,8 +183,8 @@ impl WhatIf {
     }
 }
 
-/// For each job of `before`, by its place, the place of the same job in `after`: the one of
-/// the same number, and where a log has a number twice, the first with the first.
+/// For the index of each job in `before`, the index of the same job in `after`: the one with the
+/// same number, and where a log has a number twice, the first with the first.
 fn matched(before: &Run, after: &Run) -> Vec<Option<u32>> {
     let mut places: HashMap<u64, VecDeque<u32>> = HashMap::new();
     for (place, label) in (0..).zip(&after.experiment.labels) {
@@ -209,8 +206,8 @@ fn add(sums: &mut [f64], values: &[f64]) {
     }
 }
 
-/// How often both are to be simulated, if `asked` so often: other phases of its passes are
-/// only Slurm's to have.
+/// Returns how often both are simulated, if `asked` for so many phases: only Slurm's passes have
+/// phases.
 pub fn phases(before: &Scenario, after: &Scenario, asked: u32) -> u32 {
     let is_slurm = |scenario: &Scenario| scenario.policies.contains(&PolicyName::Slurm);
     match is_slurm(before) || is_slurm(after) {
@@ -219,10 +216,10 @@ pub fn phases(before: &Scenario, after: &Scenario, asked: u32) -> u32 {
     }
 }
 
-/// The first policy that `experiment` asks for.
+/// Returns the first policy of `experiment`.
 ///
 /// # Errors
-/// It asks for none.
+/// It has none.
 pub fn first(experiment: &Experiment) -> Result<Choice, Problem> {
     let choices = choices(&experiment.scenario).into_iter();
     let mut choices = choices.filter(|choice| choice.branch.is_none());
@@ -231,10 +228,10 @@ pub fn first(experiment: &Experiment) -> Result<Choice, Problem> {
         .ok_or_else(|| Problem::input("no policy is asked for"))
 }
 
-/// Runs `choice` once for each phase; nothing if cancelled.
+/// Runs `choice` once for each phase; `None` if cancelled.
 ///
 /// # Errors
-/// The policy does not suit the experiment, or what the engine says is wrong with it.
+/// The policy does not suit the experiment, or the engine refuses it.
 pub fn runs(
     experiment: &Arc<Experiment>,
     choice: &Choice,
@@ -252,11 +249,11 @@ pub fn runs(
     phases.collect()
 }
 
-/// What `changes` would have done to the jobs of `run`, in words; nothing if cancelled.
+/// Returns what `changes` would have done to the jobs of `run`, in words; `None` if cancelled.
 ///
 /// # Errors
-/// What of a change is not understood; the policy does not suit what it leads to; no job is
-/// there before and after it.
+/// A change is not understood; the policy does not suit the changed experiment; no job exists
+/// before and after it.
 pub fn of_run(
     run: &Run,
     changes: &[String],
@@ -286,7 +283,7 @@ pub fn of_run(
     Ok(Some(told(&found, &names, changes)))
 }
 
-/// The scenario that has `run` only.
+/// Returns the scenario with `run` as its only run.
 pub fn scenario_of(run: &Run) -> Scenario {
     Scenario {
         policies: vec![run.policy],

@@ -1,4 +1,4 @@
-//! What users, accounts and partitions are called where accounting says it.
+//! Names of users, accounts and partitions, where accounting has them.
 
 use std::path::Path;
 
@@ -9,15 +9,15 @@ use crate::load::account::{self, Accounts};
 use crate::metrics::select::groups::By;
 use crate::scenario::{Scenario, Workload};
 
-/// What users, accounts and partitions are called.
+/// Names of users, accounts and partitions.
 #[derive(Debug, Default)]
 pub struct Names(Option<Accounts>);
 
 impl Names {
-    /// Of the accounting that `scenario` is of, if it is; its paths are relative to `file`.
+    /// Reads the names from the accounting of `scenario`, if any; its paths are relative to `file`.
     ///
     /// # Errors
-    /// What is wrong with the accounting.
+    /// The accounting cannot be read.
     pub fn of(scenario: &Scenario, file: Option<&Path>) -> Result<Self, Problem> {
         let Workload::Table(table) = &scenario.workload else {
             return Ok(Self(None));
@@ -26,8 +26,8 @@ impl Names {
         account::read(table, &path).map(|accounts| Self(Some(accounts)))
     }
 
-    /// The name of the one with `key` in what was `found`: as accounting has it, or else the
-    /// scenario.
+    /// Returns the name of the group with `key` in the results `found`: from accounting, or else
+    /// from the scenario.
     pub fn name(&self, found: &WhatIf, by: By, key: Option<u64>) -> String {
         let Some(key) = key else {
             return "not known".to_owned();

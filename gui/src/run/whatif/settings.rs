@@ -1,4 +1,4 @@
-//! What a change can set of a scenario, made from the descriptions of all that scenarios can say.
+//! Settings of a scenario that a change can set, made from the descriptions of all parameters.
 
 use super::change::{LIMITS_SCALE, SCALES, changed};
 use crate::base::problem::Problem;
@@ -9,17 +9,17 @@ use crate::scenario::reference::index;
 use crate::scenario::reference::{Allowed, Field, Where};
 use crate::scenario::{Machine, PolicyName, Scenario, Workload, parse, to_ron};
 
-/// The group of the policy itself, and of what all policies are told.
+/// The group of the policy itself, and of the parameters that all policies have.
 const POLICY: &str = "Policy";
-/// Under which heading the parameters of priorities are described.
+/// Heading of the parameters of priorities.
 const PRIORITY: &str = "Multifactor priority";
-/// Headings of descriptions of what no change of a setting is about.
+/// Headings of parameters that are no settings to change.
 const ASIDE: [&str; 3] = [
     "Branches in time",
     "Sweeps",
     "Machine: servers of several kinds",
 ];
-/// The sign of a factor, which stands before it.
+/// Sign of a factor, which stands before it.
 pub(crate) const TIMES: &str = "×";
 /// Groups of settings of the machine, by the beginnings of their paths.
 const MACHINE: [(&str, &str); 6] = [
@@ -31,38 +31,38 @@ const MACHINE: [(&str, &str); 6] = [
     ("machine", "Machine"),
 ];
 
-/// Something that a change can set.
+/// A parameter that a change can set.
 #[derive(Clone, Debug)]
 pub(crate) struct Setting {
-    /// What it stands under.
+    /// Heading of its group.
     pub(crate) group: &'static str,
-    /// What it is called.
+    /// Its name for people.
     pub(crate) label: String,
-    /// The name by which a change sets it.
+    /// Its name in a change.
     pub(crate) name: String,
-    /// What it is now, as a scenario says it; nothing if nothing is said and there is no usual.
+    /// Its value, as in a scenario; empty if it is absent and has no usual value.
     pub(crate) now: String,
-    /// What it may be.
+    /// Its allowed values.
     pub(crate) kind: Kind,
-    /// What it means.
+    /// Its meaning.
     pub(crate) sentence: &'static str,
-    /// Its unit, or nothing.
+    /// Its unit, or an empty text.
     pub(crate) unit: &'static str,
-    /// What it means where nothing is said.
+    /// What its absence means.
     absent: &'static str,
 }
 
-/// What a setting may be.
+/// Allowed values of a setting.
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
     /// A number from the first to the second, and whether it is a whole one.
     Number([f64; 2], bool),
-    /// One of these, each as a scenario says it and as people read it.
+    /// One of these, each as in a scenario and in words.
     Choice(Vec<(String, String)>),
 }
 
 impl Setting {
-    /// What it is at `value`, in words.
+    /// Returns `value` in words.
     pub(crate) fn words(&self, value: &str) -> String {
         if value.is_empty() {
             return self.absent.to_owned();
@@ -81,13 +81,13 @@ impl Setting {
         }
     }
 
-    /// The change that makes it `value`.
+    /// Returns the change that sets it to `value`.
     pub(crate) fn change(&self, value: &str) -> String {
         format!("{}={value}", self.name)
     }
 }
 
-/// Everything that a change can set of `scenario`, group by group.
+/// Returns everything that a change can set in `scenario`, group by group.
 pub(crate) fn settings(scenario: &Scenario) -> Vec<Setting> {
     let Some(policy) = scenario.policies.first().copied() else {
         return Vec::new();
@@ -110,16 +110,16 @@ pub(crate) fn settings(scenario: &Scenario) -> Vec<Setting> {
     all
 }
 
-/// What is wrong with a change, if anything is.
+/// Checks a change.
 ///
 /// # Errors
-/// What of it is not understood or not allowed.
+/// It is not understood or not allowed.
 pub(crate) fn check(scenario: &Scenario, change: &str) -> Result<(), Problem> {
     changed(scenario, &[change.to_owned()]).map(drop)
 }
 
-/// `scenario` with one job of those that are written out: only the same jobs are compared, so
-/// that no setting is one of theirs, and the text is short without them.
+/// Returns `scenario` with only one of the jobs it lists: as the same jobs are compared, none of
+/// their fields is a setting, and its text is short without them.
 pub(crate) fn with_short_workload(scenario: &Scenario) -> Scenario {
     let mut bare = Scenario {
         branches: Vec::new(),
@@ -143,7 +143,7 @@ fn order(group: &str) -> usize {
     }
 }
 
-/// The policy, of those that suit the machine and need nothing else.
+/// The policy, among those that suit the machine and need nothing else.
 fn policy_setting(policy: PolicyName, scenario: &Scenario) -> Setting {
     let suits = |one: &PolicyName| {
         let change = format!("policy={}", one.kebab());
@@ -163,7 +163,7 @@ fn policy_setting(policy: PolicyName, scenario: &Scenario) -> Setting {
     }
 }
 
-/// All limits of who may have how much at once, by one factor, where there are any.
+/// All limits, scaled by one factor, where there are any.
 fn scaled_limits(scenario: &Scenario) -> Option<Setting> {
     let Machine::Cluster(cluster) = &scenario.machine else {
         return None;
@@ -180,7 +180,7 @@ fn scaled_limits(scenario: &Scenario) -> Option<Setting> {
     })
 }
 
-/// Adds what `field` describes wherever that is in the scenario `text`, or could be.
+/// Adds the settings of `field` wherever it is in the scenario `text`, or could be.
 fn add(all: &mut Vec<Setting>, heading: &'static str, field: &'static Field, text: &str) {
     let part = match field.within {
         Where::Machine => "machine",
@@ -201,8 +201,8 @@ fn add(all: &mut Vec<Setting>, heading: &'static str, field: &'static Field, tex
         for Found { path, element, now } in found {
             let names: Vec<&str> = path.iter().map(String::as_str).collect();
             let value = now.clone().unwrap_or_else(|| sample.clone());
-            // What is not there may be something that this machine or policy cannot have; how
-            // many nodes there are is said by their kinds where there are any.
+            // An absent value may be impossible for this machine or policy; the number of nodes
+            // follows from their kinds where there are any.
             let could_be = || {
                 let has_kinds = find(text, &["machine", "kinds"]).is_some();
                 let is_count = names == ["machine", "nodes"];
@@ -234,14 +234,14 @@ fn add(all: &mut Vec<Setting>, heading: &'static str, field: &'static Field, tex
     }
 }
 
-/// Whether the machine is hardly ever told what stands there: it is offered only where it is.
+/// Whether a parameter of the machine is rare: it is offered only where the scenario has it.
 fn is_aside(path: &str) -> bool {
     const OFFERED: [&str; 3] = ["machine.nodes", "machine.partitions", "machine.limits"];
     let is_offered = OFFERED.iter().any(|start| path.starts_with(start));
     path.starts_with("machine.") && !is_offered
 }
 
-/// What a setting is called: under Slurm as in slurm.conf, of one of several by whose it is.
+/// Label of a setting: under Slurm as in slurm.conf, in a list with the element's name.
 fn label(field: &Field, element: Option<&str>, path: &[String]) -> String {
     let is_slurm = path.iter().any(|name| name == "slurm");
     match (element, path.last()) {
@@ -274,7 +274,7 @@ fn kind(field: &'static Field) -> Kind {
     }
 }
 
-/// Something that it may be.
+/// An allowed value.
 fn sample(field: &'static Field) -> String {
     match &field.allowed {
         Allowed::Number(range) | Allowed::Whole(range) => range.start().max(1.0).to_string(),
@@ -286,7 +286,7 @@ fn sample(field: &'static Field) -> String {
 /// A step from a part of a scenario to a value in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Step {
-    /// Of several kinds of a value it has to be this one.
+    /// The value has to be this variant.
     Variant(&'static str),
     /// A field.
     Name(&'static str),
@@ -294,7 +294,7 @@ enum Step {
     Each,
 }
 
-/// The steps to `{}` in a place, as in `Cluster(kinds: [(count: {})])`.
+/// The steps to `{}` in a pattern, as in `Cluster(kinds: [(count: {})])`.
 fn steps(place: &'static str) -> Vec<Step> {
     let inside = place.split("{}").next().unwrap_or_default();
     let mut steps = Vec::new();
@@ -313,13 +313,13 @@ fn steps(place: &'static str) -> Vec<Step> {
     steps
 }
 
-/// A value on the way to which one is, or that was found.
+/// A value that was found, or one on the way to it.
 #[derive(Clone)]
 struct Found {
     path: Vec<String>,
-    /// Which of a list it belongs to.
+    /// Name of the element of a list that it belongs to.
     element: Option<String>,
-    /// As a scenario says it, if it does.
+    /// Its text in the scenario, if it is there.
     now: Option<String>,
 }
 
@@ -347,7 +347,7 @@ fn walk(text: &str, steps: &[Step], from: Found, found: &mut Vec<Found>) {
         Step::Name(name) => match find(text, &[name]) {
             Some(inner) => walk(inner, rest, from.then(name), found),
             None => {
-                // What would have to be there first cannot be set by one number.
+                // A value whose surroundings are missing cannot be set by one number.
                 let names = rest.iter().map(|step| match step {
                     Step::Name(name) => Some(*name),
                     Step::Variant(_) | Step::Each => None,
@@ -473,8 +473,8 @@ mod tests {
         assert!(!names.contains(&"bf_interval"), "{names:?}");
     }
 
-    /// Every setting of every example can be changed by its name to something that it may be,
-    /// and has that value then.
+    /// Every setting of every example can be changed by its name to an allowed value, and has that
+    /// value then.
     #[test]
     fn every_setting_can_be_set_by_its_name() {
         let examples = crate::load::examples::ALL
@@ -485,8 +485,8 @@ mod tests {
             let mut scenario = parse(text, None).unwrap();
             scenario.policies.truncate(1);
             for setting in settings(&scenario) {
-                // One of several that is not allowed beside what else is said is told of; what
-                // it is now always is.
+                // A variant that is not allowed beside the rest of the scenario is refused; the
+                // present one always is allowed.
                 let other = match &setting.kind {
                     Kind::Choice(all) => all.last().map(|(one, _)| one.clone()),
                     Kind::Number(..) => None,

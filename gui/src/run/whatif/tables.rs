@@ -1,4 +1,4 @@
-//! What a change does to everybody, and to whom it does most, as sentences and tables of words.
+//! The effect of a change, on all jobs and by groups, as sentences and tables of words.
 
 use super::{Effect, Names, WhatIf};
 use crate::base::words::{count, counted, number, span};
@@ -7,21 +7,21 @@ use crate::metrics::select::filter::Filter;
 use crate::metrics::select::groups::By;
 use crate::metrics::select::paired::Measure;
 
-/// By what jobs are told apart, and what that is called where accounting says it.
+/// Groups of jobs, with their names in accounting.
 const TOLD_APART: [(By, &str); 3] = [
     (By::User, "user"),
     (By::Group, "account"),
     (By::Queue, "partition"),
 ];
 
-/// What is said of everybody.
+/// Measures of the table of all jobs.
 const MEASURES: [(Measure, &str); 3] = [
     (Measure::Wait, "wait"),
     (Measure::Response, "response"),
     (Measure::Slowdown, "bounded slowdown"),
 ];
 
-/// What columns are called after the first, and what they mean.
+/// Columns after the first, each with its meaning.
 pub const COLUMNS: [(&str, &str); 8] = [
     ("jobs", "Jobs that ran before and after"),
     ("before", "The mean before the change"),
@@ -36,44 +36,44 @@ pub const COLUMNS: [(&str, &str); 8] = [
     ("higher", "Jobs that have more than before"),
 ];
 
-/// A table: of everybody, a line for each of what is measured; of users, accounts or
-/// partitions, a line for each with its waits.
+/// A table: of all jobs, a row for each measure; of users, accounts or partitions, a row for each
+/// with its waits.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
-    /// What its first column is called.
+    /// Name of its first column.
     pub title: &'static str,
-    /// Who wins most first, who loses most last.
+    /// The largest gain first, the largest loss last.
     pub rows: Vec<Row>,
 }
 
-/// A line of it.
+/// A row of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
-    /// A word for each column.
+    /// Text of each column.
     pub cells: [String; 9],
-    /// By how much the mean over its jobs changes, as a share; below 0 they win.
+    /// Change of the mean over its jobs, as a share; below 0 they win.
     pub change: Option<f64>,
-    /// Where that lies in 95 of 100 cases, if it is known.
+    /// Confidence interval of the change, 95 %, if it is known.
     pub interval: Option<[f64; 2]>,
-    /// What the interval means, or why there is none.
+    /// Meaning of the interval, or why there is none.
     pub interval_sentence: String,
-    /// The jobs it is of; nothing if that is not known, or if they are all.
+    /// Selects its jobs; `None` if they are unknown, or for all.
     pub jobs: Option<Filter>,
 }
 
-/// All that is said of a change.
+/// Report on a change.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Told {
-    /// What was compared, and how near to what was recorded.
+    /// What was compared, and how close the simulation is to the recorded waits.
     pub sentences: Vec<String>,
-    /// Of everybody first.
+    /// The table of all jobs first.
     pub tables: Vec<Table>,
-    /// How long each job waited before and after, in seconds.
+    /// Wait of each job before and after, in seconds.
     pub waits: [Vec<f64>; 2],
 }
 
 impl Told {
-    /// What is said of everybody, with what the change does to each mean, to be taken away.
+    /// Returns the sentences and the change of each mean of all jobs, as text to copy.
     pub fn in_words(&self) -> String {
         let whole = |said: &str| format!("{}.", said.trim_end_matches('.'));
         let everybody = self.tables.iter().take(1).flat_map(|table| &table.rows);
@@ -86,7 +86,7 @@ impl Told {
     }
 }
 
-/// What `changes` do, in words.
+/// Reports the effect of `changes`, in words.
 pub fn told(found: &WhatIf, names: &Names, changes: &[String]) -> Told {
     let everybody = MEASURES.map(|(measure, name)| {
         let effect = found.on_all(measure);
@@ -175,8 +175,8 @@ fn row(name: String, effect: &Effect, measure: Measure, jobs: Option<Filter>) ->
 }
 
 impl Row {
-    /// The sign of the change, where it is sure that there is one: 0 where its interval has 0
-    /// in it, and where there is none.
+    /// Returns the sign of the change, where it is significant: 0 where its interval includes 0,
+    /// and where there is none.
     pub fn sign(&self) -> f64 {
         match (self.interval, self.change) {
             (Some([low, high]), Some(change)) if low > 0.0 || high < 0.0 => change.signum(),
@@ -185,7 +185,7 @@ impl Row {
     }
 }
 
-/// The same for a file: times in seconds, changes as shares, everybody told apart by each.
+/// Returns the effects as rows for a file: times in seconds, changes as shares, every group.
 pub fn rows(found: &WhatIf, names: &Names) -> Vec<Vec<String>> {
     let heading = [
         "by",

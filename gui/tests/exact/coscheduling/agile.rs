@@ -1,8 +1,8 @@
 //! Agile: fine grain in a matrix, the other grains in lists.
 //!
 //! The paper has one grain at a time (fixtures/papers/agile.md, 3.4). Where there are several, the
-//! reading is our own: each has all of the machine for so many quanta, in turn from fine to independent,
-//! grains without jobs being passed over; or each has nodes of its own.
+//! reading is our own: each has the whole machine for so many quanta, in turn from fine to
+//! independent, grains without jobs being skipped; or each has nodes of its own.
 
 use super::flexible::run_rows;
 use super::lists::List;
@@ -15,7 +15,7 @@ pub(crate) struct Agile {
     lists: [List; 3],
     shares: Shares,
     present: [bool; 4],
-    // Whose turn it is, and for how many more quanta.
+    // The grain whose turn it is, and its remaining quanta.
     turn: usize,
     left: usize,
 }
@@ -46,7 +46,7 @@ impl Agile {
         }
     }
 
-    /// Whose quantum it is. A grain that is alone has no turn to finish when others come.
+    /// The grain of the next quantum. A grain that is alone has no turn to finish when others come.
     fn next_turn(&mut self, quanta: [usize; 4]) -> usize {
         let present: Vec<_> = (0..4).filter(|class| self.present[*class]).collect();
         if let [only] = present[..] {

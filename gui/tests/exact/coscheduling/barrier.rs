@@ -4,20 +4,20 @@ use num_traits::Zero;
 
 use crate::rational::Exact;
 
-/// How far apart barriers are.
+/// Distance between barriers.
 #[derive(Clone, Debug)]
 pub(crate) enum Grain {
-    /// Nobody moves unless all processes that are not done do.
+    /// Processes move only together with all that are not done.
     Together,
     /// A barrier whenever all have done so much more.
     Every(Exact),
-    /// None.
+    /// No barriers.
     None,
 }
 
-/// Lets the `served` processes advance, each at its rate, for as long as `time`: nobody passes
-/// the next barrier before everybody is there. When the job is done, counted from the beginning,
-/// if it is.
+/// Lets the `served` processes advance, each at its rate, for as long as `time`: none passes the
+/// next barrier before all are there. Returns when the job is done, counted from the beginning, if
+/// it is.
 pub(crate) fn advance(
     progress: &mut [Exact],
     work: &Exact,

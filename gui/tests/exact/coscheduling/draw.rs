@@ -1,4 +1,4 @@
-//! Small scenarios in which much coincides.
+//! Small scenarios in which many events coincide.
 
 use super::{Class, Job, Policy, Scenario, Shares};
 use crate::draw::Draw;
@@ -90,7 +90,7 @@ fn shares(draw: &mut Draw, scenario: &Scenario) -> Shares {
     let all: usize = needs.iter().sum();
     match draw.between(0, 3) {
         0 if all <= scenario.nodes => {
-            // What is left goes to one of them.
+            // The remaining nodes go to one of them.
             needs[draw.between(0, 3) as usize] += scenario.nodes - all;
             Shares::Nodes(needs)
         }

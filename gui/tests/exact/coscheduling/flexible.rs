@@ -8,7 +8,7 @@ use super::matrix::Matrix;
 use super::{Class, Scenario, State, Turns};
 use crate::rational::Exact;
 
-/// Rows take turns; what is left on a column may go to a process that need not run with others.
+/// Rows take turns; idle columns may go to processes that need not run with others.
 #[derive(Debug)]
 pub(crate) struct Flexible {
     matrix: Matrix,
@@ -28,7 +28,7 @@ impl Flexible {
         }
     }
 
-    /// Whose process on `column` fills it: of those that have not done so for longest, the first.
+    /// The job whose process fills `column`: of those that have not done so for longest, the first.
     fn filler(&self, state: &State<'_>, column: usize, chosen: &[usize]) -> Option<usize> {
         let mut candidates: Vec<_> = self.matrix.rows.iter().flatten().copied().collect();
         candidates.retain(|job| {
@@ -41,7 +41,7 @@ impl Flexible {
         candidates.into_iter().min_by_key(|job| (last(job), *job))
     }
 
-    /// Which process of `job` is on `column`.
+    /// Index of the process of `job` on `column`.
     fn process(&self, job: usize, column: usize) -> usize {
         let columns = &self.matrix.columns[job];
         columns.iter().position(|other| *other == column).unwrap()
@@ -80,7 +80,7 @@ impl Turns for Flexible {
                 );
             }
         }
-        // Who fills is decided before anybody moves.
+        // Fillers are chosen before any process moves.
         let mut fillers: BTreeMap<usize, Vec<(usize, Exact)>> = BTreeMap::new();
         for (column, rate) in gaps.into_iter().filter(|_| self.fills) {
             if let Some(job) = self.filler(state, column, &chosen) {

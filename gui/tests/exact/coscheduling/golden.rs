@@ -29,7 +29,7 @@ fn job(value: &Value) -> Job {
     }
 }
 
-/// The run of `case` with such options, against its schedule.
+/// Compares the run of `case` with such options with its schedule.
 fn check(name: &str, case: &Value, policy: &str, options: &Value, expected: &Value) {
     let (policy_name, policy) = match policy {
         "agile_literal" => ("agile_literal", Policy::Agile),

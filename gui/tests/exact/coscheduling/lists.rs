@@ -5,17 +5,17 @@ use num_traits::One;
 use super::{Class, State};
 use crate::rational::Exact;
 
-/// One list; where there are two, who is in which follows from the place in the workload.
+/// One list; where there are two, a job's list follows from its index in the workload.
 #[derive(Debug, Default)]
 pub(crate) struct List {
     jobs: Vec<usize>,
-    // Those that ran in the last quantum, as they were placed.
+    // Jobs of the last quantum, in the order of placement.
     served: Vec<usize>,
     quanta: usize,
 }
 
 impl List {
-    /// A boundary.
+    /// Updates the list at a boundary.
     pub(crate) fn update(&mut self, state: &State<'_>, arrivals: Vec<usize>) {
         let mut served = std::mem::take(&mut self.served);
         self.jobs.retain(|job| !served.contains(job));

@@ -6,7 +6,7 @@ use super::{Rules, State};
 
 type Columns = BTreeSet<usize>;
 
-/// Rows of jobs, and which row is next.
+/// Rows of jobs, and the next row.
 #[derive(Debug)]
 pub(crate) struct Matrix {
     nodes: usize,
@@ -40,7 +40,7 @@ impl Matrix {
         }
     }
 
-    /// A boundary: who is done leaves, rows are unified, arrivals are placed.
+    /// Updates the matrix at a boundary: finished jobs leave, rows are unified, arrivals placed.
     pub(crate) fn update(&mut self, state: &State<'_>, arrivals: impl Iterator<Item = usize>) {
         let rules = &state.scenario.rules;
         for row in (0..self.rows.len()).rev() {
@@ -74,7 +74,7 @@ impl Matrix {
         false
     }
 
-    /// The first row with enough free columns, the lowest of them; else a new row.
+    /// Places a job in the first row with enough free columns, the lowest of them, or in a new row.
     fn place(&mut self, job: usize, width: usize, rules: &Rules) -> bool {
         let room = |row: &usize| self.nodes - self.used(*row).len() >= width;
         let found = (0..self.rows.len()).find(|row| !rules.alone && room(row));
@@ -93,9 +93,9 @@ impl Matrix {
         true
     }
 
-    /// Who runs in the next quantum, row by row as found, and the columns left idle.
+    /// The jobs of the next quantum, row by row as found, and the columns left idle.
     pub(crate) fn quantum(&mut self, alternates: bool) -> (Vec<usize>, Columns) {
-        // Where others have quanta between those of the matrix, this is asked when its own comes.
+        // Where others have quanta between those of the matrix, this is called when its own comes.
         if self.next >= self.rows.len() {
             self.next = 0;
         }

@@ -29,7 +29,7 @@ impl Class {
     pub(crate) const ALL: [Self; 4] = [Self::Fine, Self::Medium, Self::Coarse, Self::Independent];
 }
 
-/// A job; its number is its place in the workload, which is by submission.
+/// A job; its number is its index in the workload, which is by submission.
 #[derive(Clone, Debug)]
 pub(crate) struct Job {
     pub(crate) submit: Number,
@@ -40,7 +40,7 @@ pub(crate) struct Job {
     pub(crate) utilisation: Option<Number>,
 }
 
-/// What the grains have of the machine under Agile.
+/// Shares of the machine of the grains under Agile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shares {
     Quanta([usize; 4]),
@@ -54,12 +54,12 @@ pub(crate) enum Policy {
     Agile,
 }
 
-/// What decides a run besides the jobs.
+/// Everything that decides a run besides the jobs.
 #[derive(Clone, Debug)]
 pub(crate) struct Rules {
     pub(crate) policy: Policy,
     pub(crate) quantum: Number,
-    /// What a job loses if it did not run in the quantum before.
+    /// Time lost by a job that did not run in the quantum before.
     pub(crate) switch: Number,
     pub(crate) rows: Option<usize>,
     pub(crate) alternates: bool,
@@ -78,7 +78,7 @@ pub(crate) struct Scenario {
     pub(crate) rules: Rules,
 }
 
-/// Where every process of every job is, and since and until when jobs run.
+/// Progress of every process of every job, and starts and ends of jobs.
 #[derive(Debug)]
 pub(crate) struct State<'s> {
     pub(crate) scenario: &'s Scenario,
@@ -86,7 +86,7 @@ pub(crate) struct State<'s> {
     pub(crate) started: Vec<Option<Exact>>,
     pub(crate) completed: Vec<Option<Exact>>,
     pub(crate) now: Exact,
-    // Who ran in the quantum before, and who runs in this one.
+    // The jobs of the quantum before, and those of this one.
     before: Vec<bool>,
     runs: Vec<bool>,
 }
@@ -127,7 +127,7 @@ impl<'s> State<'s> {
         unfinished.map(|(process, _)| process).collect()
     }
 
-    /// The grain of `job`: as it says, or a quarter of a quantum and four quanta.
+    /// The grain of `job`: its own, or a quarter of a quantum and four quanta.
     fn grain(&self, job: usize) -> Grain {
         let quantum = &self.scenario.rules.quantum.exact;
         let job = &self.scenario.jobs[job];
@@ -143,7 +143,7 @@ impl<'s> State<'s> {
         }
     }
 
-    /// Gives `served` processes of `job`, each at its rate, the quantum that begins now.
+    /// Runs `served` processes of `job`, each at its rate, in the quantum that begins now.
     pub(crate) fn serve(&mut self, job: usize, served: &[(usize, Exact)]) {
         let rules = &self.scenario.rules;
         self.started[job].get_or_insert(self.now.clone());
@@ -160,23 +160,23 @@ impl<'s> State<'s> {
         }
     }
 
-    /// The quantum is over.
+    /// Ends the quantum.
     fn end_quantum(&mut self) {
         self.now += &self.scenario.rules.quantum.exact;
         self.before = std::mem::replace(&mut self.runs, vec![false; self.before.len()]);
     }
 }
 
-/// A policy, asked at every boundary.
+/// A policy, called at every boundary.
 trait Turns {
-    /// Puts everything in order at a boundary, with the jobs that arrived since the last one;
-    /// whether there is anybody.
+    /// Updates the order at a boundary, with the jobs that arrived since the last one; returns
+    /// whether there is any job.
     fn update(&mut self, state: &State<'_>, arrivals: &[usize]) -> bool;
     /// Runs a quantum.
     fn quantum(&mut self, state: &mut State<'_>);
 }
 
-/// When jobs start and complete.
+/// Starts and completions of all jobs.
 pub(crate) fn simulate(scenario: &Scenario) -> (Vec<Exact>, Vec<Exact>) {
     let mut state = State::new(scenario);
     let mut policy: Box<dyn Turns> = match scenario.rules.policy {

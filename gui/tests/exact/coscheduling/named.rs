@@ -1,4 +1,4 @@
-//! Cases that were found on the way, and those worked out by hand.
+//! Cases found by random tests, and cases worked out by hand.
 
 use super::{Class, Job, Policy, Scenario, Shares, simulate};
 use crate::examine::Case;
@@ -8,7 +8,7 @@ fn decimals(all: &[&str]) -> Vec<Exact> {
     all.iter().map(|text| decimal(text)).collect()
 }
 
-/// The medium job leaves seven tenths of its quantum, which is all the coarse one needs.
+/// The medium job leaves seven tenths of its quantum, which is just what the coarse one needs.
 #[test]
 fn what_a_medium_job_leaves_is_just_enough() {
     let scenario = Scenario::usual(
@@ -49,8 +49,8 @@ fn fillers_of_one_job_run_together() {
 }
 
 /// A fine-grained job that is alone again after a quantum of others loses the switch, also where
-/// nobody records quanta and whole cycles are passed at once: from 2.4 to 3.3 it has 0.23, 0.3
-/// and 0.3 s; with 1.89 s done it goes on at 3.6, 4.5 and 5.4, twice two quanta and the last 0.05 s.
+/// quanta are not recorded and whole cycles are skipped: from 2.4 to 3.3 it has 0.23, 0.3 and 0.3
+/// s; with 1.89 s done it goes on at 3.6, 4.5 and 5.4, twice two quanta and the last 0.05 s.
 #[test]
 fn alone_again_after_others_it_loses_the_switch() {
     let mut scenario = Scenario::usual(

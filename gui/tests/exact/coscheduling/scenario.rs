@@ -1,4 +1,4 @@
-//! A scenario as text, against the product, and smaller.
+//! A coscheduling scenario as text, compared with the product, and reduced.
 
 use super::{Class, Job, Policy, Rules, Scenario, Shares, simulate};
 use crate::examine::Case;
@@ -59,7 +59,7 @@ impl Rules {
 }
 
 impl Scenario {
-    /// Without the job in place `place`.
+    /// The scenario without the job at index `place`.
     fn without(&self, place: usize) -> Self {
         let mut smaller = self.clone();
         smaller.jobs.remove(place);
@@ -72,7 +72,7 @@ impl Scenario {
         changed
     }
 
-    /// Whether the job in place `place` may have so many nodes.
+    /// The width of the widest job.
     fn widest(&self) -> usize {
         self.jobs.iter().map(|job| job.nodes).max().unwrap_or(1)
     }
@@ -93,7 +93,7 @@ impl Case for Scenario {
     fn differences(&self) -> Vec<String> {
         let (started, completed) = simulate(self);
         let mut found = Vec::new();
-        // Cycles without a change are passed at once unless every quantum is recorded.
+        // Cycles without a change are skipped unless every quantum is recorded.
         for recorded in [true, false] {
             let run = match runs(&self.text(), recorded) {
                 Ok(runs) => runs.into_iter().next().unwrap(),
@@ -157,7 +157,7 @@ impl Case for Scenario {
 }
 
 impl Scenario {
-    /// Under `policy` with everything as usual.
+    /// A scenario under `policy` with default rules.
     pub(crate) fn usual(policy: Policy, nodes: usize, quantum: &str, jobs: Vec<Job>) -> Self {
         Self {
             nodes,
@@ -179,7 +179,7 @@ impl Scenario {
 }
 
 impl Job {
-    /// Submitted at 0.
+    /// A job submitted at 0.
     pub(crate) fn of(class: Class, nodes: usize, runtime: &str) -> Self {
         Self {
             submit: Number::of("0"),

@@ -1,4 +1,4 @@
-//! What is told of a job against what follows from the schedule and the rules alone.
+//! Explanations of jobs against what follows from the schedule and the rules alone.
 
 mod plans;
 mod schedule;
@@ -17,7 +17,7 @@ use crate::examine::{Case, examine_many};
 use crate::product;
 use schedule::{Allowed, Job, Moved, Order, Reserved, Rules, Schedule};
 
-/// A job as the scenario says it, in whole seconds.
+/// A job as in the scenario, in whole seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Asked {
     submit: u64,
@@ -39,7 +39,7 @@ struct Explanations {
 }
 
 std::thread_local! {
-    /// Passers, reservations and holders that were compared.
+    /// Number of passers, reservations and holders compared.
     static TOLD: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -117,7 +117,7 @@ impl Case for Explanations {
 }
 
 impl Explanations {
-    /// Who ran when and where, as the run has it.
+    /// The schedule of the run.
     fn schedule(&self, run: &Run) -> Schedule {
         let jobs = self.jobs.iter().zip(&run.outcomes).enumerate();
         let jobs = jobs.map(|(place, (asked, outcome))| {
@@ -142,7 +142,7 @@ impl Explanations {
     }
 }
 
-/// Who is ahead, and who passes: under every policy.
+/// Jobs ahead and passers, under every policy.
 fn compare_queue(
     schedule: &Schedule,
     job: usize,
@@ -179,7 +179,7 @@ fn compare_queue(
     );
 }
 
-/// Why they were allowed to, what was reserved, and who had the nodes.
+/// Why jobs were allowed to pass, reservations, and previous holders of nodes.
 fn compare_reasons(
     schedule: &Schedule,
     job: usize,
@@ -276,7 +276,7 @@ fn draw(draw: &mut Draw, policy: &'static str, rules: Rules) -> Explanations {
             false => Order::Submitted,
         },
         behind: (rules == Rules::Easy && draw.once_in(3)).then(|| one(draw)),
-        // Conservative backfilling plans anew then; those rules are not known here.
+        // Conservative backfilling plans anew then; those rules are not modelled here.
         runs_on: matches!(rules, Rules::Fcfs | Rules::Easy) && draw.once_in(4),
         policy,
         rules,
@@ -316,12 +316,12 @@ fn who_passes_under_the_other_policies_follows_from_the_schedule() {
     }
 }
 
-/// 300 runs of it, or as many as are asked for.
+/// Examines 300 runs, or as many as requested.
 fn examine_runs(policy: &'static str, rules: Rules) {
     examine_many(&format!("explanations of {policy}"), 300, |one| {
         draw(one, policy, rules)
     });
-    // Where nobody waited nothing would have been compared.
+    // Where no job waited nothing would have been compared.
     let told = TOLD.with(|told| told.replace(0));
     println!("explanations of {policy}: {told} passers, reservations and holders");
     assert!(told > 0, "{policy}");

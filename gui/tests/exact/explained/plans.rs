@@ -1,11 +1,10 @@
-//! The reservations of conservative backfilling, worked out again from who really ran when.
+//! The reservations of conservative backfilling, derived from the actual schedule.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::schedule::Schedule;
 
-/// At each instant, once all that happens then has happened, when each waiting job will
-/// start.
+/// The planned start of each waiting job at each instant, once all that happens then has happened.
 pub(super) fn plans(schedule: &Schedule) -> BTreeMap<u64, BTreeMap<usize, u64>> {
     let jobs = &schedule.jobs;
     let instants = jobs.iter().flat_map(|job| [job.submit, job.start, job.end]);
@@ -21,7 +20,7 @@ pub(super) fn plans(schedule: &Schedule) -> BTreeMap<u64, BTreeMap<usize, u64>> 
         });
         let is_early = jobs.iter().any(|job| job.ends_early(at));
         for &job in &queue {
-            // When somebody ends early, each in turn gets the earliest start there is.
+            // When a job ends early, each in turn gets the earliest start there is.
             if is_early && plans.remove(&job).is_some() {
                 let start = earliest(schedule, &plans, job, at);
                 plans.insert(job, start);
@@ -48,7 +47,7 @@ pub(super) fn plans(schedule: &Schedule) -> BTreeMap<u64, BTreeMap<usize, u64>> 
 /// The earliest instant from `at` on at which `job` delays neither those running nor `plans`.
 fn earliest(schedule: &Schedule, plans: &BTreeMap<usize, u64>, job: usize, at: u64) -> u64 {
     let jobs = &schedule.jobs;
-    // Those that start just now have their places by their plans.
+    // Those that start just now have their nodes by their plans.
     let running = jobs.iter().filter(|one| one.start < at && at < one.end);
     let running = running.map(|one| (at, one.start + one.estimate, one.nodes));
     let planned = plans

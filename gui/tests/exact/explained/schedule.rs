@@ -1,14 +1,14 @@
-//! A schedule, and what can be worked out from it and the rules of the policy alone, slowly.
+//! A schedule, and what follows from it and the rules of the policy alone, slowly.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The policies whose rules are known here.
+/// The policies whose rules are modelled here.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Rules {
     Fcfs,
     Easy,
     Conservative,
-    /// Only who is ahead and who passes, by submission.
+    /// Only jobs ahead and passers, by submission.
     Others,
 }
 
@@ -46,13 +46,13 @@ pub(crate) struct Job {
     pub(crate) end: u64,
     pub(crate) estimate: u64,
     pub(crate) nodes: u64,
-    /// Which it had.
+    /// Its nodes.
     pub(crate) places: BTreeSet<u32>,
 }
 
 impl Job {
-    /// When it ends by its estimate, as it looks once all that happens at `at` has; an
-    /// estimate that has run out is taken to be twice as long.
+    /// Its end by its estimate, as seen once all that happens at `at` has; an exceeded estimate is
+    /// doubled.
     fn estimated_end(&self, at: u64) -> u64 {
         let mut estimate = self.estimate;
         while self.start + estimate <= at {
@@ -75,12 +75,12 @@ impl Job {
     }
 }
 
-/// Who ran when, by submission, on so many nodes.
+/// The jobs by submission, on so many nodes.
 pub(crate) struct Schedule {
     pub(crate) nodes: u64,
     pub(crate) rules: Rules,
     pub(crate) order: Order,
-    /// Of those that EASY tries behind the head.
+    /// Order in which EASY tries jobs behind the head.
     pub(crate) behind: Order,
     pub(crate) jobs: Vec<Job>,
 }
@@ -92,11 +92,11 @@ pub(crate) enum Allowed {
     InTime(usize, u64),
     /// So many nodes are not needed by the head when it can start.
     Extra(usize, u64, u64),
-    /// Its reservation is due; the first that waits on.
+    /// Its reservation is due; the first job that waits on.
     Reserved(usize),
 }
 
-/// When a job can start, as it looks from an instant on.
+/// When a job can start, as seen from an instant on.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Reserved {
     pub(crate) at: u64,
@@ -106,16 +106,16 @@ pub(crate) struct Reserved {
     pub(crate) moved_by: Moved,
 }
 
-/// Who moved a reservation.
+/// Why a reservation moved.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Moved {
-    /// Nobody: it is new.
+    /// It is new.
     New,
-    /// These ended before their estimates did.
+    /// These jobs ended before their estimates.
     Early(Vec<usize>),
-    /// These were put ahead by the order of the queue, and started.
+    /// These jobs were put ahead by the order of the queue, and started.
     Ahead(Vec<usize>),
-    /// These run on beyond their estimates.
+    /// These jobs run on beyond their estimates.
     Late(Vec<usize>),
 }
 
@@ -129,7 +129,7 @@ impl Schedule {
         let (a, b) = (&self.jobs[one], &self.jobs[other]);
         let wide = |number: u64| u128::from(number);
         let area = |job: &Job| wide(job.nodes) * wide(job.estimate);
-        // Less is first; of equals, who was submitted first.
+        // The least is the first; of equals, the job submitted first.
         let compared = match order {
             Order::Submitted => std::cmp::Ordering::Equal,
             Order::ShortestEstimate => a.estimate.cmp(&b.estimate),
@@ -177,7 +177,7 @@ impl Schedule {
         places.filter(|&job| such(&self.jobs[job])).collect()
     }
 
-    /// The queue at `at`, once everybody who starts then has.
+    /// The queue at `at`, after all starts of that instant.
     fn queue(&self, at: u64) -> Vec<usize> {
         self.in_order(self.order, self.all(|job| job.waits_at(at)), at)
     }
@@ -198,7 +198,7 @@ impl Schedule {
         all.into_iter().collect()
     }
 
-    /// Those ahead of `job` as it is submitted, before anybody starts.
+    /// Jobs ahead of `job` as it is submitted, before any starts.
     pub(crate) fn ahead(&self, job: usize) -> Vec<usize> {
         let at = self.jobs[job].submit;
         let there = self.all(|other| other.submit <= at && at <= other.start);
@@ -208,7 +208,7 @@ impl Schedule {
         self.in_order(self.order, ahead.collect(), at)
     }
 
-    /// Those that start while `job` waits: ahead of it, or if `behind`, behind it.
+    /// Jobs that start while `job` waits: ahead of it, or if `behind`, behind it.
     pub(crate) fn started_meanwhile(&self, job: usize, behind: bool) -> Vec<(u64, usize)> {
         let waits = self.jobs[job].submit..self.jobs[job].start;
         let others = (0..self.jobs.len()).filter(|&other| other != job);
@@ -220,7 +220,7 @@ impl Schedule {
         all
     }
 
-    /// When `job` became the first in the queue, and nodes free then.
+    /// When `job` became the first in the queue, with the nodes free then.
     pub(crate) fn headed(&self, job: usize) -> Vec<(u64, u64)> {
         let mut all = Vec::new();
         let mut is_head = false;
@@ -233,8 +233,8 @@ impl Schedule {
         all
     }
 
-    /// When the blocked `head` can start by the estimates of those that run at `at`, but
-    /// not of `without`; and nodes free then.
+    /// When the blocked `head` can start by the estimates of the jobs running at `at` other than
+    /// `without`; and nodes free then.
     fn shadow(&self, head: usize, at: u64, without: &[usize]) -> (u64, u64) {
         let running = self.all(|job| job.runs_at(at));
         let running = running.into_iter().filter(|job| !without.contains(job));
@@ -250,14 +250,14 @@ impl Schedule {
         (shadow, self.nodes - taken_after(shadow))
     }
 
-    /// Why `passer` was allowed to start before those ahead of it.
+    /// Why `passer` was allowed to start before the jobs ahead of it.
     pub(crate) fn allowed(&self, passer: usize) -> Allowed {
         let at = self.jobs[passer].start;
         let head = self.queue(at)[0];
         if self.rules == Rules::Conservative {
             return Allowed::Reserved(head);
         }
-        // Those that start behind the head, in the order in which they are tried.
+        // Jobs that start behind the head, in the order in which they are tried.
         let behind = self.all(|job| job.start == at);
         let behind = behind
             .into_iter()
@@ -321,7 +321,7 @@ impl Schedule {
         all
     }
 
-    /// Who moved the reservation of `job` at `at`.
+    /// Why the reservation of `job` moved at `at`.
     fn moved(&self, job: usize, at: u64, is_later: bool) -> Moved {
         let started = self.all(|one| one.start == at).into_iter();
         let ahead: Vec<usize> = started.filter(|&one| self.is_ahead(one, job, at)).collect();
@@ -335,7 +335,7 @@ impl Schedule {
         }
     }
 
-    /// Who had the nodes that `job` got and left them while it waited, when, and how many.
+    /// The jobs that left the nodes of `job` while it waited, when, and how many nodes.
     pub(crate) fn held(&self, job: usize) -> Vec<(u64, usize, u64)> {
         let own = &self.jobs[job];
         let mut counts: BTreeMap<(u64, usize), u64> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Small scenarios in which much coincides, with rates that do not divide.
+//! Small scenarios in which many events coincide, with rates that do not divide.
 
 use super::nodes::{Allocation, Fit, MemoryAware};
 use super::{Class, Job, Rules, Scenario};
@@ -15,7 +15,7 @@ const RUNTIMES: &[&str] = &[
 ];
 const SUBMITS: &[&str] = &["1", "2", "3", "5", "10", "20", "0.5", "7.3"];
 
-/// A scenario with memory as it should be, or as the thesis's program has it.
+/// A scenario with memory as in the thesis's text, or as in its program.
 pub(crate) fn scenario(draw: &mut Draw, literal: bool) -> Scenario {
     let nodes = draw.between(1, 5) as usize;
     let mut classes = Class::ALL.to_vec();

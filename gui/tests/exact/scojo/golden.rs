@@ -31,7 +31,7 @@ fn fit(value: &Value) -> Fit {
     }
 }
 
-/// Memory-aware with what `options` say.
+/// Memory-aware allocation with `options`.
 fn aware(options: &Value) -> Allocation {
     Allocation::MemoryAware(MemoryAware {
         first: fit(&options["fit1"]),

@@ -1,4 +1,4 @@
-//! Node memory: what is resident where, what a load takes, and what it costs others.
+//! Node memory: residents, times of loads, and charges to displaced jobs.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use num_traits::Zero;
 use super::Scenario;
 use crate::rational::Exact;
 
-/// What is on one node: jobs and amounts, the one loaded last at the end.
+/// Memory on one node: jobs and amounts, the one loaded last at the end.
 type Resident = Vec<(usize, Exact)>;
 
-/// What a victim has to pay, in seconds.
+/// Charges of displaced jobs, in seconds.
 pub(crate) type Charges = Vec<(usize, Exact)>;
 
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(crate) struct Memory {
     by_event: bool,
     demand: Vec<Exact>,
     resident: Vec<Resident>,
-    // By the letter: what a victim has left, which does not count as used.
+    // By the letter: the rest of a victim, which does not count as used.
     rest: BTreeMap<(usize, usize), Exact>,
     // What was there when the load began, by node.
     had: BTreeMap<(usize, usize), Exact>,
@@ -57,18 +57,18 @@ impl Memory {
             .unwrap_or_else(Exact::zero)
     }
 
-    /// What of `node` nobody's memory is on.
+    /// The part of `node` without resident memory.
     pub(crate) fn free(&self, node: usize) -> Exact {
         let used = self.resident[node].iter().map(|(_, amount)| amount.clone());
         &self.capacity - used.sum::<Exact>()
     }
 
-    /// How long a whole load takes.
+    /// Time of a whole load.
     pub(crate) fn whole_load(&self, job: usize) -> Exact {
         &self.demand[job] / &self.rate
     }
 
-    /// How long `job` would load now: as long as its slowest node.
+    /// Time that `job` would load now: that of its slowest node.
     pub(crate) fn load_time(&self, job: usize, nodes: &[usize]) -> Exact {
         let missing = nodes
             .iter()
@@ -76,7 +76,7 @@ impl Memory {
         missing.max().unwrap_or_else(Exact::zero) / &self.rate
     }
 
-    /// `job` is launched: its load begins.
+    /// Begins the load of `job` at its launch.
     pub(crate) fn begin(&mut self, job: usize, nodes: &[usize]) -> Charges {
         let mut taken = BTreeMap::new();
         for &node in nodes {
@@ -102,7 +102,7 @@ impl Memory {
         self.charge(taken)
     }
 
-    /// The load of `job` is done, having taken some time.
+    /// Ends the load of `job`, which has taken some time.
     pub(crate) fn finish(&mut self, job: usize, nodes: &[usize]) -> Charges {
         let mut taken = BTreeMap::new();
         for &node in nodes.iter().filter(|_| self.literal) {
@@ -114,7 +114,7 @@ impl Memory {
                 let short = &self.demand[job] - &free;
                 free += &amount;
                 if amount < short {
-                    // Gone, and nobody pays.
+                    // Gone, and no job is charged.
                     self.rest.remove(&(victim, node));
                 } else {
                     let paid = (&short / &self.rate).floor() * &self.rate;
@@ -127,8 +127,8 @@ impl Memory {
         self.charge(taken)
     }
 
-    /// The load of `job` is cut short after so long: what was loaded stays; by the letter nothing,
-    /// as it would have been noted at the end.
+    /// Cuts the load of `job` short after so long: what was loaded stays; by the letter nothing, as
+    /// it would have been noted at the end.
     pub(crate) fn cut(&mut self, job: usize, nodes: &[usize], elapsed: &Exact) {
         for node in nodes.iter().filter(|_| !self.literal) {
             let had = &self.had[&(job, *node)];
@@ -142,14 +142,14 @@ impl Memory {
         }
     }
 
-    /// `job` has ended.
+    /// Removes `job`, which has ended.
     pub(crate) fn leave(&mut self, job: usize) {
         for resident in &mut self.resident {
             resident.retain(|(other, _)| *other != job);
         }
     }
 
-    /// What was taken by one load, from whom and on which node, as seconds to pay.
+    /// Charges for the memory displaced by one load, by victim and node, in seconds.
     fn charge(&mut self, taken: BTreeMap<(usize, usize), Exact>) -> Charges {
         let mut victims: Vec<_> = taken.keys().map(|(victim, _)| *victim).collect();
         victims.dedup();
@@ -174,7 +174,7 @@ impl Memory {
         charges
     }
 
-    /// The most that `job` lost on a node since its last launch.
+    /// The largest loss of `job` on a node since its last launch.
     fn worst(&self, job: usize) -> Exact {
         let own = self.debt.iter().filter(|((other, _), _)| *other == job);
         own.map(|(_, debt)| debt.clone())

@@ -25,7 +25,7 @@ impl Class {
     pub(crate) const ALL: [Self; 3] = [Self::Short, Self::Medium, Self::Long];
 }
 
-/// A job; its number is its place in the workload, which is by submission.
+/// A job; its number is its index in the workload, which is by submission.
 #[derive(Clone, Debug)]
 pub(crate) struct Job {
     pub(crate) submit: Number,
@@ -35,7 +35,7 @@ pub(crate) struct Job {
     pub(crate) class: Class,
 }
 
-/// What decides a run besides the jobs.
+/// Everything that decides a run besides the jobs.
 #[derive(Clone, Debug)]
 pub(crate) struct Rules {
     pub(crate) slices: Vec<(Class, Number)>,

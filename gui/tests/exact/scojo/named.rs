@@ -1,4 +1,4 @@
-//! Cases that were found on the way.
+//! Cases found by random tests.
 
 use super::nodes::Allocation;
 use super::simulate::simulate;
@@ -16,7 +16,7 @@ fn job(class: Class, nodes: usize, runtime: &str, memory: &str) -> Job {
     }
 }
 
-/// Nodes with 10 MiB, everything as usual but for the nodes that jobs get: the first ones.
+/// Nodes with 10 MiB and default rules, where jobs get the first free nodes.
 fn first_free(
     nodes: usize,
     rate: &str,

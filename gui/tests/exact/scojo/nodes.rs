@@ -1,4 +1,4 @@
-//! Which nodes a job gets at its first start.
+//! Choice of nodes for a job's first start.
 
 use num_traits::Zero;
 
@@ -28,8 +28,8 @@ pub(crate) struct MemoryAware {
     pub(crate) by_resident: bool,
 }
 
-/// A node: the jobs assigned to it (estimated time to their end, memory), and what of it nobody's
-/// memory is on now.
+/// A node: the jobs assigned to it (estimated time to their end, memory), and its memory without
+/// residents.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) number: usize,
@@ -42,7 +42,7 @@ impl Node {
         self.jobs.iter().map(|(_, memory)| memory.clone()).sum()
     }
 
-    /// Until when jobs end that leave room, or until the first of all ends.
+    /// Time until ends of jobs leave room, or until the first end.
     fn time(&self, demand: &Exact, capacity: &Exact, soonest: bool) -> Exact {
         let mut ends: Vec<_> = self.jobs.iter().map(|(end, _)| end.clone()).collect();
         ends.sort();
@@ -61,7 +61,7 @@ impl Node {
     }
 }
 
-/// `count` of the `eligible` nodes for a job that needs `demand` on each.
+/// Chooses `count` of the `eligible` nodes for a job that needs `demand` on each.
 pub(crate) fn choose(
     allocation: Allocation,
     eligible: &[Node],

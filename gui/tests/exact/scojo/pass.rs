@@ -7,7 +7,7 @@ use super::nodes::{Node, choose};
 use super::simulate::{Machine, Phase};
 use crate::rational::Exact;
 
-/// In virtual time: from, until, nodes.
+/// Busy nodes in virtual time: from, until, nodes.
 type Busy = Vec<(Exact, Exact, usize)>;
 
 impl Machine<'_> {
@@ -35,7 +35,7 @@ impl Machine<'_> {
         active.all(|live| !live.nodes.contains(&node))
     }
 
-    /// Preempted jobs go on where all of their nodes are free.
+    /// Resumes preempted jobs whose nodes are all free.
     fn resume(&mut self, class: Class) {
         for job in self.of_class(class, &Phase::Preempted) {
             let nodes = self.jobs[job].nodes.clone();
@@ -55,7 +55,7 @@ impl Machine<'_> {
             && (!self.scenario.rules.guards || load.is_zero() || useful >= enough)
     }
 
-    /// Waiting jobs start if there is room and nobody of their class ahead is delayed.
+    /// Starts waiting jobs for which there is room, if no job of their class ahead is delayed.
     fn start(&mut self, class: Class) {
         let mut blocked = Vec::new();
         for job in self.of_class(class, &Phase::Waiting) {
@@ -111,7 +111,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether `job` would delay the guards among those blocked ahead of it, if the machine were
+    /// Whether `job` would delay the guards among the blocked jobs ahead of it, if the machine were
     /// their class's alone.
     fn delays(&self, class: Class, job: usize, load: &Exact, blocked: &[usize]) -> bool {
         let (own, _, until) = self.slice();
@@ -149,7 +149,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Where each of the guards fits first, one after another.
+    /// The first fit of each of the guards, one after another.
     fn place(&self, guards: &[usize], mut busy: Busy) -> Vec<Exact> {
         let mut starts = Vec::new();
         for &guard in guards {

@@ -1,4 +1,4 @@
-//! A scenario as text, against the product, and smaller.
+//! A Scojo-PECT scenario as text, compared with the product, and reduced.
 
 use super::nodes::Allocation;
 use super::simulate::{Live, simulate};
@@ -93,7 +93,7 @@ impl Case for Scenario {
     }
 
     fn differences(&self) -> Vec<String> {
-        // There is no end to it: nothing to compare.
+        // A simulation without an end cannot be compared.
         let Some(live) = simulate(self) else {
             return Vec::new();
         };

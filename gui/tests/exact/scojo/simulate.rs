@@ -1,4 +1,4 @@
-//! From one instant to the next: completions, loads, switches, arrivals, then one pass.
+//! Simulation from one instant to the next: completions, loads, switches, arrivals, then one pass.
 
 use num_traits::Zero;
 
@@ -6,7 +6,7 @@ use super::memory::{Charges, Memory};
 use super::{Class, Scenario};
 use crate::rational::Exact;
 
-/// Where a job is.
+/// Phase of a job.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Phase {
     Future,
@@ -17,7 +17,7 @@ pub(crate) enum Phase {
     Done,
 }
 
-/// A job as it is.
+/// State of a job.
 #[derive(Clone, Debug)]
 pub(crate) struct Live {
     pub(crate) phase: Phase,
@@ -48,10 +48,10 @@ pub(crate) struct Machine<'s> {
     pub(crate) memory: Memory,
 }
 
-/// How many instants a simulation may have before it is taken to have no end.
+/// Largest number of instants of a simulation before it is taken to have no end.
 const MOST: usize = 5000;
 
-/// What becomes of all jobs; nothing if there is no end to it.
+/// The final state of all jobs; `None` if there is no end.
 pub(crate) fn simulate(scenario: &Scenario) -> Option<Vec<Live>> {
     let live = scenario.jobs.iter().map(|job| Live {
         phase: Phase::Future,
@@ -100,7 +100,7 @@ impl Machine<'_> {
         unreachable!("slices follow one another")
     }
 
-    /// When something happens next.
+    /// The next instant at which something happens.
     fn next(&self) -> Option<Exact> {
         let of_jobs = self
             .jobs
@@ -145,7 +145,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The slice is over.
+    /// Suspends all jobs at the end of a slice.
     fn stop_all(&mut self) {
         for job in 0..self.jobs.len() {
             let live = &mut self.jobs[job];

@@ -11,7 +11,7 @@ use crate::driver::{Window, click, example, finish, window};
 
 const SCREEN: Vec2 = Vec2::new(1024.0, 700.0);
 
-/// What can be pressed now, each with where it ends.
+/// The widgets that can be pressed now, each with its lower edge.
 fn ends(window: &Window) -> Vec<(String, f32)> {
     let nodes = window.root().children_recursive();
     nodes
@@ -19,7 +19,7 @@ fn ends(window: &Window) -> Vec<(String, f32)> {
         .collect()
 }
 
-/// What a menu or submenu lists once it is opened by `title`.
+/// Entries of a menu or submenu once it is opened by `title`.
 fn listed(window: &mut Window, title: &str) -> Vec<(String, f32)> {
     let before: BTreeSet<String> = ends(window).into_iter().map(|(label, _)| label).collect();
     open_last(window, title);
@@ -27,7 +27,7 @@ fn listed(window: &mut Window, title: &str) -> Vec<(String, f32)> {
     after.filter(|(label, _)| !before.contains(label)).collect()
 }
 
-/// Clicks what was drawn last under that name: menus lie over panes.
+/// Clicks the last widget drawn under that name: menus lie over panes.
 fn open_last(window: &mut Window, title: &str) {
     window.get_all_by_label(title).last().unwrap().click();
     finish(window);
@@ -58,7 +58,7 @@ fn panes_are_listed_in_groups_and_those_without_content_are_marked() {
     assert!(marked("Power (empty)"), "nothing is said of power");
     assert!(marked("Fairshare (empty)"));
     assert!(marked("Busy"));
-    // Nobody takes turns or shares memory here.
+    // No policy takes turns or shares memory here.
     assert!(window.query_by_label("Memory").is_none());
     assert!(window.query_by_label("Time slices").is_none());
     window.get_by_label("Busy Ctrl+2").click();
@@ -97,7 +97,7 @@ fn examples_are_listed_by_family() {
     assert_eq!(*window.state().scenario(), expected);
 }
 
-/// Those who have no pointer reach everything by the palette.
+/// Without a pointer everything can be reached by the palette.
 #[test]
 fn the_palette_still_finds_panes_and_examples() {
     for (query, found) in [

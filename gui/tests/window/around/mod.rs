@@ -1,4 +1,4 @@
-//! What stands around the panes: menus, notices, the bar at the bottom, the replay.
+//! The surroundings of the panes: menus, notices, the status bar, the replay.
 
 mod menus;
 mod notices;

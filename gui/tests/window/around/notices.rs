@@ -1,4 +1,4 @@
-//! Notices: good news goes by itself, faults stay, no more than three at a time, none over a pane.
+//! Notices: good news disappears by itself, faults stay, at most three are shown, none over a pane.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The replay: what has not happened yet at its instant is not there.
+//! The replay: events after its instant are hidden.
 
 use cosched::desktop::{Command, Pane};
 use egui_kittest::kittest::Queryable as _;
@@ -78,7 +78,7 @@ fn what_came_of_all_jobs_is_shown_when_the_replay_ends() {
         perform(&mut window, Command::Show(pane));
         assert!(count(&window) >= 2, "{} tells the end", pane.title());
     }
-    // To 200 and 300 s, where all is over.
+    // To 200 and 300 s, the end of the run.
     for _ in 0..2 {
         perform(&mut window, Command::StepForward);
     }

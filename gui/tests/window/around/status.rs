@@ -1,4 +1,4 @@
-//! The bar at the bottom: what is being done, and a way to stop it while something is.
+//! The status bar: the work under way, and a way to cancel it.
 
 use cosched::desktop::{Command, Pane};
 use egui_kittest::kittest::Queryable as _;
@@ -13,7 +13,7 @@ fn cancel_is_there_only_while_something_runs_and_the_bar_says_what() {
     perform(&mut window, Command::Sweep);
     fill(&mut window, "Seeds", "1000");
     window.get_by_label("Run sweep").click();
-    // What the changed scenario amounts to is simulated as well, and comes first.
+    // The answer of the changed scenario is simulated as well, and comes first.
     let mut frames = 0..1000;
     while !says(&window, "Running: Sweep") && frames.next().is_some() {
         std::thread::sleep(std::time::Duration::from_millis(5));

@@ -1,4 +1,4 @@
-//! What a log counts is called by its name: processors are not nodes.
+//! Units of a log by their names: processors are not nodes.
 
 use cosched::desktop::{Command, Pane};
 
@@ -12,13 +12,13 @@ const PROCESSORS: &str = "; MaxNodes: 2
 2 10 90 50 4 -1 -1 4 60 -1 1 2 1 -1 1 -1 -1 -1
 ";
 
-/// The same as accounting whose sizes are cores.
+/// The same jobs as accounting whose sizes are cores.
 const CORES: &str = "JobID|User|Submit|Start|End|Timelimit|State|NNodes|AllocCPUS
 1|u|2026-03-02T10:00:00|2026-03-02T10:00:00|2026-03-02T10:01:40|00:02:00|COMPLETED|1|6
 2|v|2026-03-02T10:00:10|2026-03-02T10:01:40|2026-03-02T10:02:30|00:01:00|COMPLETED|1|4
 ";
 
-/// The machine, the curve, the replay and the inspector speak of `many`, and nobody of nodes.
+/// Asserts that the machine, the curve, the replay and the inspector name `many`, and no nodes.
 fn speaks_of(mut window: Window, many: &str) {
     assert!(says(&window, &format!("Busy {many} over time")));
     perform(&mut window, Command::StepForward);

@@ -1,4 +1,4 @@
-//! The documents that every pane is looked at with: a small one, a log, and a cluster.
+//! Documents in which every pane is checked: a small one, a log, and a cluster.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ const SMALL: &str = "(
     sweep: (over: [(load: Range(0.6, 0.8, 0.1))], seeds: 3),
 )";
 
-/// Numbers that look drawn, the same every time: Knuth's linear congruential generator.
+/// Pseudo-random numbers, the same every time: Knuth's linear congruential generator.
 struct Draws(u64);
 
 impl Draws {
@@ -36,8 +36,7 @@ const NODES: usize = 100;
 /// Jobs of the log: some ten weeks.
 const JOBS: u64 = 3_000;
 
-/// A log of ten weeks on a hundred nodes with dates, starts as they were under FCFS, and waits
-/// of days.
+/// A log of ten weeks on a hundred nodes with dates, starts under FCFS, and waits of days.
 pub(super) fn log(folder: &Path) -> PathBuf {
     write(
         folder,
@@ -54,7 +53,7 @@ pub(super) fn log(folder: &Path) -> PathBuf {
     write(folder, "weeks.ron", scenario)
 }
 
-/// The same on nodes of four processors, with maintenance, time slices, and a branch.
+/// The same jobs on nodes of four processors, with maintenance, time slices, and a branch.
 pub(super) fn processors(folder: &Path) -> PathBuf {
     let header = "; MaxNodes: 25\n; MaxProcs: 100\n";
     write(folder, "processors.swf", &jobs_of_weeks(header));
@@ -83,7 +82,7 @@ fn jobs_of_weeks(sizes: &str) -> String {
         let runtime = 30 << draws.below(11);
         let runtime = runtime + draws.below(runtime);
         free.sort_unstable();
-        // In the order of submission, on those nodes that are free first.
+        // In the order of submission, on the nodes that are free first.
         let start = submit.max(free[nodes - 1]).max(last);
         last = start;
         free[..nodes].fill(start + runtime);

@@ -1,7 +1,7 @@
-//! A picture of every pane with three documents, in two sizes and two themes: none is empty where it
-//! has something to show, and no words lie over others, are cut, or are outside of the window.
+//! A picture of every pane with three documents, in two sizes and two themes: none is empty where
+//! it has something to show, and no text overlaps, is cut, or is outside of the window.
 //!
-//! With `COSCHED_PICTURES=FOLDER` each is written to that folder as well, to be looked at.
+//! With `COSCHED_PICTURES=FOLDER` each is also written to that folder, for inspection.
 
 mod documents;
 mod painted;
@@ -19,10 +19,10 @@ use painted::Painted;
 
 const SIZES: [[f32; 2]; 2] = [[1280.0, 800.0], [1024.0, 700.0]];
 
-/// Panes that a document fills besides, and in how many of their twelve parts at least.
+/// Panes that a document fills in addition, with the least number of their filled twelfths.
 type Filled = &'static [(Pane, usize)];
 
-/// Where pictures go, if they are wanted.
+/// The folder for pictures, if requested.
 fn folder() -> Option<PathBuf> {
     std::env::var_os("COSCHED_PICTURES").map(PathBuf::from)
 }
@@ -44,7 +44,7 @@ fn opened(file: PathBuf) -> Window {
     window
 }
 
-/// Has what panes show found out: a sweep, what another machine would have done, an instant.
+/// Produces the contents of panes: a sweep, a what-if, an instant.
 fn fill(window: &mut Window) {
     if window.state().scenario().sweep.is_some() {
         perform(window, Command::Sweep);
@@ -62,8 +62,8 @@ fn fill(window: &mut Window) {
     what_if::ask(window, current, "policy=easy");
 }
 
-/// Shows `pane`: those of an instant in a replay, the others without one, as they would say what
-/// has happened by then alone.
+/// Shows `pane`: those of an instant in a replay, the others without one, in which they would show
+/// only events up to then.
 fn bring_to_front(window: &mut Window, pane: Pane) {
     if [Pane::Instant, Pane::Predictions].contains(&pane) {
         for _ in 0..3 {
@@ -75,7 +75,7 @@ fn bring_to_front(window: &mut Window, pane: Pane) {
     perform(window, Command::Show(pane));
 }
 
-/// Shows every pane and returns what is wrong, a line each.
+/// Shows every pane and returns the faults, a line each.
 fn look_at(window: &mut Window, name: &str, filled: Filled) -> Vec<String> {
     let mut faults = Vec::new();
     for theme in ["light", "dark"] {
@@ -92,7 +92,7 @@ fn look_at(window: &mut Window, name: &str, filled: Filled) -> Vec<String> {
                 );
                 let mut all = ALWAYS.iter().chain(filled);
                 let least = all.find(|(one, _)| *one == pane);
-                // What stands beside does not move because another pane is in front.
+                // The panes beside do not move because another pane is in front.
                 let left = window
                     .state()
                     .pane_place(&window.ctx, pane)
@@ -144,7 +144,7 @@ fn check(name: &str, make: fn(&Path) -> PathBuf, filled: Filled) {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// What every document fills: tables, plots and charts, each in so many of its twelve parts.
+/// Panes that every document fills, with the least number of their filled twelfths.
 const ALWAYS: [(Pane, usize); 14] = [
     (Pane::Schedule, 12),
     (Pane::Utilisation, 9),
@@ -185,7 +185,7 @@ fn every_pane_of_a_cluster() {
     );
 }
 
-/// What may say it all the same: names that filters and changes are written with, and a
+/// Texts that may name nodes all the same: names that filters and changes are written with, and a
 /// family's title.
 const WRITTEN: [&str; 6] = [
     "nodes =",
@@ -203,7 +203,7 @@ fn where_processors_are_counted_no_pane_speaks_of_nodes() {
     fill(&mut window);
     let mut faults = Vec::new();
     for pane in Pane::ALL {
-        // What a scenario says is in its own words, and windows of slots are on nodes of their own.
+        // A scenario's text is in its own words, and windows of slots are on nodes of their own.
         if [Pane::Scenario, Pane::Slots].contains(&pane) {
             continue;
         }
@@ -221,7 +221,7 @@ fn where_processors_are_counted_no_pane_speaks_of_nodes() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// The span of all runs was said beside the name of one.
+/// The span of all runs was shown beside the name of one.
 #[test]
 fn the_overview_says_whose_span_it_is() {
     let folder = tempfile::tempdir().unwrap();

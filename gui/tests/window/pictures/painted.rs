@@ -1,45 +1,45 @@
-//! What a frame painted: its words and where they are, what hides them, and what is wrong with that.
+//! The contents of a frame: texts with their positions, areas that hide them, and faults.
 
 use egui::epaint::{ClippedShape, TextShape};
 use egui::{Rect, Shape, vec2};
 
-/// Letters may touch by so much, in points: a mesh is a little larger than its ink.
+/// Tolerated overlap of letters, in points: a mesh is a little larger than its ink.
 const TOUCH: f32 = 2.5;
-/// Cells of a table end so far before the edge of what moves sideways.
+/// Margin of table cells before the edge of what scrolls sideways, in points.
 const MARGIN: f32 = 8.0;
 
-/// How names begin that are too long for any column.
+/// Beginnings of names that are too long for any column.
 const LONG_NAMES: [&str; 3] = ["a.user", "an account", "EASY from"];
 
-/// A row of words.
+/// A row of text.
 pub(super) struct Words {
     pub(super) text: String,
-    /// Around its letters.
+    /// Bounds of its letters.
     pub(super) ink: Rect,
-    /// What it may show through.
+    /// Bounds of the visible part.
     clip: Rect,
-    /// Whether it ends in an ellipsis for want of room.
+    /// Whether it ends in an ellipsis for lack of room.
     elided: bool,
-    /// Its place among all that was painted.
+    /// Its index in the order of painting.
     order: usize,
 }
 
-/// What a frame painted.
+/// The contents of a frame.
 #[derive(Default)]
 pub(super) struct Painted {
     pub(super) words: Vec<Words>,
-    /// Opaque areas, with their places among all that was painted.
+    /// Opaque areas, with their indices in the order of painting.
     grounds: Vec<(Rect, usize)>,
-    /// What moves sideways, with a bar that says so.
+    /// Areas that scroll sideways, with a bar.
     sideways: Vec<Rect>,
-    /// Whatever else can be seen: curves, bars, pictures.
+    /// All other visible shapes: curves, bars, pictures.
     marks: Vec<Rect>,
     count: usize,
 }
 
 impl Painted {
-    /// All of `shapes`, from the bottom to the top; what is in `sideways` moves to the left and
-    /// to the right.
+    /// The contents of `shapes`, from the bottom to the top; those in `sideways` scroll to the left
+    /// and to the right.
     pub(super) fn of(shapes: &[ClippedShape], sideways: Vec<Rect>) -> Self {
         let mut painted = Self {
             sideways,
@@ -96,8 +96,8 @@ impl Painted {
         }
     }
 
-    /// How many of twelve parts of `pane` have words or marks in them, what fills all of it
-    /// left out.
+    /// Number of the twelve parts of `pane` with texts or marks in them, except marks that fill all
+    /// of it.
     pub(super) fn filled(&self, pane: Rect) -> usize {
         let size = pane.size() / vec2(4.0, 3.0);
         let is_ground = |mark: &&Rect| mark.width() * mark.height() > 0.9 * pane.area();
@@ -116,7 +116,7 @@ impl Painted {
         parts.count()
     }
 
-    /// What is wrong within `room`, in words.
+    /// The faults within `room`, in words.
     pub(super) fn faults(&self, room: Rect, screen: Rect) -> Vec<String> {
         let words: Vec<&Words> = self
             .words
@@ -133,7 +133,7 @@ impl Painted {
             if one.is_cut() && !self.sideways.iter().any(|room| one.leaves(*room)) {
                 faults.push(format!("“{}” is cut at {:?}", one.text, one.seen()));
             }
-            // Names that a document has made long are.
+            // Long names of a document may be.
             let is_name = LONG_NAMES.iter().any(|name| one.text.starts_with(name));
             if one.elided && !is_name {
                 faults.push(format!("“{}” is shortened at {:?}", one.text, one.ink));
@@ -148,7 +148,7 @@ impl Painted {
         faults
     }
 
-    /// Whether all of `words` lies under something opaque painted before `until`.
+    /// Whether all of `words` lies under an opaque area painted before `until`.
     fn hides(&self, words: &Words, until: usize) -> bool {
         let mut above = self.above(words).filter(|(_, order)| *order < until);
         above.any(|(ground, _)| ground.expand(1.0).contains_rect(words.seen()))
@@ -172,7 +172,7 @@ impl Painted {
 }
 
 impl Words {
-    /// Where it can be seen.
+    /// The visible part.
     fn seen(&self) -> Rect {
         self.ink.intersect(self.clip)
     }
@@ -191,13 +191,13 @@ impl Words {
 
     fn collides(&self, other: &Self) -> bool {
         let shared = self.seen().intersect(other.seen());
-        // A widget that is dimmed paints its words twice.
+        // A dimmed widget paints its text twice.
         let is_same = self.text == other.text && self.ink.center() == other.ink.center();
         !is_same && shared.width() > TOUCH && shared.height() > TOUCH
     }
 
-    /// Whether letters are missing at its left or right; above and below it may be on its
-    /// way out of what scrolls.
+    /// Whether letters are missing at its left or right; above and below it may be scrolled out of
+    /// sight.
     fn is_cut(&self) -> bool {
         let seen = self.seen();
         seen.width() < self.ink.width() - TOUCH

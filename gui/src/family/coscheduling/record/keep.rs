@@ -1,4 +1,4 @@
-//! The sink that notes what quanta are used for.
+//! A sink that records the use of quanta.
 
 use cosched_core::engine::{Detail, Used};
 use cosched_core::{Event, JobId, Rate, Sink, Time, workload};
@@ -11,36 +11,36 @@ use crate::record::{Experiment, Run};
 use crate::scenario::PolicyName;
 use crate::scenario::coscheduling::GrainClass;
 
-/// Most quanta kept apart; of a run with more, several are kept as one.
+/// Largest number of quanta kept apart; in a longer run, several are kept as one.
 const MOST: usize = 1 << 18;
 
-/// Keeps what quanta are used for while a run is simulated.
+/// Records the use of quanta during a simulation.
 #[derive(Debug)]
 pub(crate) struct QuantumSink {
     record: QuantumRecord,
-    /// How many quanta the last entry stands for.
+    /// Number of quanta merged in the last entry.
     last: u32,
-    /// The quantum that is being told.
+    /// The quantum being reported.
     now: Option<Quantum>,
-    /// By job, what it uses of the processors it is said to have; where there
-    /// is no entry, all.
+    /// For each job, the share that it uses of the processors it is reported to have; without an
+    /// entry, all.
     parts: Vec<Rate>,
     pub(super) most: usize,
 }
 
 impl QuantumSink {
-    /// For a run of `choice`, whose policy has quanta.
+    /// Makes a sink for a run of `choice`, whose policy has quanta.
     pub(crate) fn new(experiment: &Experiment, choice: &Choice) -> Self {
         let asked = &choice.parameters.coscheduling;
-        // Who is measured is treated as of fine grain until that is done.
+        // While it is being measured, a job counts as of fine grain.
         let grain = |told: Option<GrainClass>| match asked.measuring() {
             Some(_) => GrainClass::Fine,
             None => told.unwrap_or(asked.grain),
         };
         let grains = experiment.labels.iter().map(|label| grain(label.grain));
         let sink = Self::sized(experiment.nodes, grains.collect());
-        // Flexible coscheduling gives others what a medium-grained job leaves, and
-        // tells only the rest; under the other policies it is idle.
+        // Flexible coscheduling gives what a medium-grained job leaves to others, and reports only
+        // its part; under the other policies it is idle.
         let part = |(told, used): (Option<GrainClass>, Option<Rate>)| {
             let is_medium = told.unwrap_or(asked.grain) == GrainClass::Medium;
             used.filter(|_| is_medium).unwrap_or(Rate::FULL)
@@ -72,13 +72,13 @@ impl QuantumSink {
         }
     }
 
-    /// All of it.
+    /// Returns the record.
     pub(super) fn into_record(mut self) -> QuantumRecord {
         self.close();
         self.record
     }
 
-    /// Files the quantum that has been told.
+    /// Closes the quantum that was being reported.
     fn close(&mut self) {
         let Some(quantum) = self.now.take() else {
             return;

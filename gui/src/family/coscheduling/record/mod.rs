@@ -1,4 +1,4 @@
-//! What quanta were used for, where jobs were in the matrix, and as what they were treated.
+//! Use of quanta, rows of jobs in the matrix, and classes of jobs.
 
 mod keep;
 #[cfg(test)]
@@ -11,49 +11,47 @@ pub(crate) use keep::QuantumSink;
 use crate::record::Run;
 use crate::scenario::coscheduling::GrainClass;
 
-/// Consecutive columns: the first and how many.
+/// Consecutive columns: the first and their number.
 type Spans = Box<[(u32, u32)]>;
 
-/// What happened quantum by quantum in one run.
+/// Record of one run, quantum by quantum.
 #[derive(Clone, PartialEq, Debug)]
 pub struct QuantumRecord {
-    /// Nodes of the machine.
+    /// Number of nodes of the machine.
     pub nodes: u32,
-    /// What each quantum was used for, by time; of very long runs, of several
-    /// quanta together.
+    /// Use of each quantum, by time; in very long runs, of several quanta together.
     pub quanta: Vec<Quantum>,
-    /// How many quanta an entry stands for at most.
+    /// Largest number of quanta merged in an entry.
     pub together: u32,
-    /// Where jobs got their places, and where they were moved to, by time.
+    /// Placements and moves of jobs in the matrix, by time.
     seats: Vec<Seat>,
-    /// The columns of each job that had a place, from when on: the first and how many.
+    /// Columns of each job that was in the matrix, with the time from which they hold.
     columns: Vec<Vec<(Time, Spans)>>,
-    /// As what jobs are treated, where that changes, by time.
+    /// Changes of the class as which a job is treated, by time.
     treated: Vec<(Time, u32, GrainClass)>,
-    /// As what each job is treated at first.
+    /// The class as which each job is treated at first.
     grains: Vec<GrainClass>,
 }
 
-/// What processor time was used for, in seconds summed over nodes. Of a job of
-/// medium grain, under every policy, it is the part that its processes use while
-/// they run; what they leave is another's or nobody's.
+/// Use of processor time, in seconds summed over nodes. Of a job of medium grain, under every
+/// policy, it is the part that its processes use while they run; the rest is another job's or idle.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Quantum {
-    /// From when.
+    /// Its begin.
     pub from: Time,
-    /// Until when.
+    /// Its end.
     pub until: Time,
-    /// Processes moved.
+    /// Processes made progress.
     pub useful: f64,
     /// Processes waited for others.
     pub spinning: f64,
     /// The machine switched to other jobs.
     pub switching: f64,
-    /// It was a job's, whose processes were done: internal fragmentation.
+    /// Allocated to a job whose processes were done: internal fragmentation.
     pub unused: f64,
 }
 
-/// A job in a row of the matrix, or in none any more.
+/// A job's row of the matrix from an instant on; `None` once it is in no row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Seat {
     at: Time,
@@ -61,18 +59,18 @@ struct Seat {
     row: Option<u32>,
 }
 
-/// A row of the matrix at some instant.
+/// A row of the matrix at an instant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// Its number, counted from the first that was ever opened.
+    /// Its number, counted from the first row ever opened.
     pub number: u32,
     /// Its jobs, as indices into the experiment's jobs.
     pub jobs: Vec<u32>,
 }
 
 impl Quantum {
-    /// What it was used for in shares of `nodes`: useful, spinning, switching,
-    /// unused by those who had it, and nobody's (external fragmentation).
+    /// Returns its use in shares of `nodes`: useful, spinning, switching, allocated but unused, and
+    /// idle (external fragmentation).
     pub fn shares(&self, nodes: u32) -> [f64; 5] {
         let all = f64::from(nodes) * self.until.since(self.from).seconds();
         let of = |part: f64| part / all.max(f64::MIN_POSITIVE);
@@ -82,7 +80,7 @@ impl Quantum {
         [useful, spinning, switching, unused, rest.max(0.0)]
     }
 
-    /// With `other`, which comes later, and the time between them.
+    /// Merges it with `other`, which comes later, and the time between them.
     fn joined(self, other: Self) -> Self {
         Self {
             from: self.from,
@@ -96,21 +94,21 @@ impl Quantum {
 }
 
 impl QuantumRecord {
-    /// The quantum at the instant `at`, if there is one.
+    /// Returns the quantum at the instant `at`, if there is one.
     pub fn quantum_at(&self, at: Time) -> Option<&Quantum> {
         let next = self.quanta.partition_point(|quantum| quantum.from <= at);
         let quantum = self.quanta.get(next.checked_sub(1)?)?;
         (at < quantum.until).then_some(quantum)
     }
 
-    /// All quanta as one, the idle time between them included.
+    /// Returns all quanta merged into one, the idle time between them included.
     pub fn total(&self) -> Quantum {
         let all = self.quanta.iter().copied();
         all.reduce(Quantum::joined).unwrap_or_default()
     }
 
-    /// The rows of the matrix at `at` in the order in which they take turns,
-    /// without jobs that have ended by then.
+    /// Returns the rows of the matrix at `at` in the order of their turns, without jobs that have
+    /// ended by then.
     pub fn matrix_at(&self, at: Time, has_ended: impl Fn(u32) -> bool) -> Vec<Row> {
         let mut row_of = std::collections::BTreeMap::new();
         let known = self.seats.partition_point(|seat| seat.at <= at);
@@ -130,14 +128,14 @@ impl QuantumRecord {
         .collect()
     }
 
-    /// The columns of `job` in the matrix at `at`: the first and how many.
+    /// Returns the columns of `job` in the matrix at `at`: the first of each span and their number.
     pub fn columns(&self, job: u32, at: Time) -> &[(u32, u32)] {
         let columns = &self.columns[job as usize];
         let known = columns.partition_point(|(since, _)| *since <= at);
         known.checked_sub(1).map_or(&[], |last| &columns[last].1)
     }
 
-    /// As what `job` is treated at `at`.
+    /// Returns the class as which `job` is treated at `at`.
     pub fn class_at(&self, job: u32, at: Time) -> GrainClass {
         let known = self.treated.partition_point(|(since, _, _)| *since <= at);
         let last = self.treated[..known].iter().rev();
@@ -147,13 +145,13 @@ impl QuantumRecord {
             .unwrap_or(self.grains[job as usize])
     }
 
-    /// As what `job` is treated from when on.
+    /// Returns the classes as which `job` is treated, each with its begin.
     pub fn classes_of(&self, job: u32) -> impl Iterator<Item = (Time, GrainClass)> + '_ {
         let own = self.classes().filter(move |change| change.1 == job);
         own.map(|(at, _, class)| (at, class))
     }
 
-    /// As what all jobs are treated at first, and then every change, by time.
+    /// Returns the first class of each job, and then every change, by time.
     pub fn classes(&self) -> impl Iterator<Item = (Time, u32, GrainClass)> + '_ {
         let first = (0..).zip(&self.grains);
         let first = first.map(|(job, class)| (Time::ZERO, job, *class));
@@ -162,8 +160,8 @@ impl QuantumRecord {
 }
 
 impl Run {
-    /// What quanta were used for, and where jobs were in the matrix; nothing under
-    /// policies without quanta, or if segments were not asked for.
+    /// Returns the use of quanta and the rows of jobs in the matrix; `None` under policies without
+    /// quanta, or if segments were not kept.
     pub fn quanta(&self) -> Option<&QuantumRecord> {
         self.details.get()
     }

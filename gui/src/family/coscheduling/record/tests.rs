@@ -1,4 +1,4 @@
-//! What is kept of quanta, by hand.
+//! Records of quanta, worked out by hand.
 
 use cosched_core::engine::{Detail, Used};
 use cosched_core::{JobId, Sink, Time};
@@ -13,10 +13,9 @@ fn record(run: &Run) -> &QuantumRecord {
     run.quanta().unwrap()
 }
 
-/// Four nodes, quanta of 1 s, 0.25 s a switch. [0, 1): job 1 on 4 nodes loses a
-/// quarter. [1, 2): job 2 on 2 nodes, for the first time, needs half a second;
-/// two nodes are nobody's. Alone in [2, 3), job 1 was not in the quantum before;
-/// it needs the rest, a quarter of a second.
+/// Four nodes, quanta of 1 s, 0.25 s a switch. [0, 1): job 1 on 4 nodes loses a quarter. [1, 2):
+/// job 2 on 2 nodes, for the first time, needs half a second; two nodes are idle. Alone in [2, 3),
+/// job 1 was not in the quantum before; it needs the rest, a quarter of a second.
 #[test]
 fn quanta_are_used_for_what_they_are() {
     let run = run(
@@ -67,9 +66,9 @@ fn spinning_is_seen() {
     assert_eq!(run.spun, 2.0);
 }
 
-/// A job on two of three nodes uses half of each: under every policy a third of
-/// the machine is useful and two thirds are nobody's. Under flexible coscheduling
-/// another may have what it leaves: then two thirds are useful.
+/// A job on two of three nodes uses half of each: under every policy a third of the machine is
+/// useful and two thirds are idle. Under flexible coscheduling another may use what it leaves: then
+/// two thirds are useful.
 #[test]
 fn what_a_medium_job_uses_is_the_same_under_all_policies() {
     let shares = |policy, more| {
@@ -121,7 +120,7 @@ fn rows_are_those_of_the_matrix() {
     assert_eq!(record(&run).columns(2, Time::ZERO), [(0, 2)]);
 }
 
-/// Classes are told from when on they hold.
+/// A class is reported from the instant at which it is measured.
 #[test]
 fn classes_change_when_they_are_measured() {
     let run = run(

@@ -1,4 +1,4 @@
-//! The sink that notes what becomes of moldable jobs.
+//! A sink that records the sizes of moldable jobs.
 
 use cosched_core::engine::KillReason;
 use cosched_core::{Duration, Event, JobId, Sink, Time, View};
@@ -7,17 +7,17 @@ use super::{MoldRecord, Move};
 use crate::record::details::Recorder;
 use crate::record::{Experiment, Run};
 
-/// Keeps what becomes of moldable jobs while a run is simulated.
+/// Records the sizes of moldable jobs during a simulation.
 #[derive(Debug)]
 pub(crate) struct MoldSink {
     record: MoldRecord,
     is_behind: Vec<bool>,
-    // Who leaves the background at this instant with what it has done there.
+    // Jobs that leave the background at this instant, whose work there is to be kept.
     leaving: Vec<JobId>,
 }
 
 impl MoldSink {
-    /// For a run of `experiment` under a policy that chooses sizes.
+    /// Makes a sink for a run of `experiment` under a policy that chooses sizes.
     pub(crate) fn new(experiment: &Experiment) -> Self {
         let jobs = experiment.jobs.len();
         Self {
@@ -50,7 +50,7 @@ impl Sink for MoldSink {
                     record.lost += mold.lost.seconds() * f64::from(record.sizes[place]);
                 }
                 record.kills += u32::from(self.is_behind[place]);
-                // Who gets a larger size at once never ran at the smaller one.
+                // A job resized at the instant of its start never ran at the first size.
                 let own = |last: &mut Move| last.at == at && last.job == place as u32;
                 record.moves.pop_if(own);
                 self.is_behind[place] = mold.background;

@@ -1,4 +1,4 @@
-//! Which sizes moldable jobs got, in which tier, and what killing them cost.
+//! Sizes of moldable jobs, their tiers, and the cost of kills.
 
 mod keep;
 
@@ -7,54 +7,54 @@ use cosched_core::{Duration, Time};
 use crate::record::Run;
 pub(crate) use keep::MoldSink;
 
-/// What became of moldable jobs in one run.
+/// Sizes and tiers of moldable jobs in one run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoldRecord {
-    /// Every time a job got processors, went into the foreground or was interrupted, by time.
+    /// Every change of a job's processors or tier, by time.
     pub moves: Vec<Move>,
-    /// The size that each job had last.
+    /// The last size of each job.
     pub sizes: Vec<u32>,
-    /// What each job did in the background and kept, as time at full rate.
+    /// Work of each job in the background that was kept, as time at full rate.
     pub in_background: Vec<Duration>,
-    /// Work that was done and lost, in seconds times processors.
+    /// Work that was done and lost, in processor-seconds.
     pub lost: f64,
-    /// How often a job was killed.
+    /// Number of kills.
     pub kills: u32,
 }
 
 impl MoldRecord {
-    /// What became of `job`, by time.
+    /// Returns the changes of `job`, by time.
     pub fn of(&self, job: usize) -> impl Iterator<Item = &Move> {
         let moves = self.moves.iter();
         moves.filter(move |change| change.job as usize == job)
     }
 }
 
-/// A job that got processors, went into the foreground of those it had, or lost all of them
+/// A job that got processors, was promoted to the foreground of those it had, or lost all of them
 /// as one went out of service.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move {
-    /// When.
+    /// Its instant.
     pub at: Time,
     /// The job, as an index into the experiment's jobs.
     pub job: u32,
-    /// Processors; none if it lost them.
+    /// Number of processors; 0 if it lost them.
     pub nodes: u32,
-    /// Whether it gets only what the foreground leaves of them.
+    /// Whether it has only what the foreground leaves of them.
     pub background: bool,
-    /// Whether it went on where it was.
+    /// Whether it was promoted where it was.
     pub promoted: bool,
 }
 
 impl Run {
-    /// Which sizes jobs got in which tier; nothing unless the policy chooses them.
+    /// Returns the sizes and tiers of jobs; `None` unless the policy chooses sizes.
     pub fn molds(&self) -> Option<&MoldRecord> {
         self.details.get()
     }
 
-    /// The node that a row of [`Segment::first_node`](crate::record::Segment::first_node)
-    /// is: the same nodes follow again for what runs in their background, and where they are
-    /// shared, each of their cores has a row.
+    /// Returns the node of a row of [`Segment::first_node`](crate::record::Segment::first_node):
+    /// jobs in the background have rows for the same nodes again, and where nodes are shared, each
+    /// of their cores has a row.
     pub fn node_of(&self, row: u32) -> u32 {
         match &self.experiment.cluster {
             Some(cluster) => cluster.layout.node_of_core(row),

@@ -1,4 +1,4 @@
-//! What another program may answer, and the reasons in its own words.
+//! Answers of another program, and the reasons in its own words.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -8,27 +8,27 @@ use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
-/// The most different reasons that are kept, and letters of each.
+/// Largest number of different reasons that are kept, and of letters of each.
 const MOST_REASONS: usize = 4096;
 const MOST_LETTERS: usize = 200;
 
-/// What is to be done at an instant.
+/// Decisions at an instant.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Answer {
     /// Jobs that start, in this sequence.
     pub(super) start: Vec<Start>,
-    /// Why others wait.
+    /// Reasons of waiting jobs.
     pub(super) hold: Vec<Hold>,
-    /// When the program wants to be asked again, whatever happens, in seconds.
+    /// When the program is to be asked again in any case, in seconds.
     pub(super) wake: Option<f64>,
 }
 
 impl Answer {
-    /// Reads a line.
+    /// Parses a line.
     ///
     /// # Errors
-    /// What is wrong with it, and where.
+    /// It is invalid, with the position.
     pub(super) fn read(line: &str) -> Result<Self, String> {
         let seen: String = line.trim_end().chars().take(80).collect();
         if !line.trim_start().starts_with('{') {
@@ -45,21 +45,21 @@ impl Answer {
 #[derive(Debug)]
 pub(super) struct Start {
     pub(super) job: u64,
-    /// Why, to go on with "started".
+    /// The reason, put behind "started".
     pub(super) why: Option<String>,
-    /// What stands for each `{}` in it.
+    /// The values of each `{}` in the reason.
     pub(super) values: Vec<Value>,
     /// The first job ahead of it that still waits.
     pub(super) passed: Option<u64>,
 }
 
-/// A job that waits, and why, to go on with "waits".
+/// A job that waits, with the reason, put behind "waits".
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Hold {
     pub(super) job: u64,
     pub(super) why: String,
-    /// What stands for each `{}` in it.
+    /// The values of each `{}` in the reason.
     #[serde(default)]
     pub(super) values: Vec<Value>,
 }
@@ -70,11 +70,11 @@ pub(super) struct Hold {
 pub(super) enum Value {
     Number(u64),
     Nodes(u32),
-    /// What a job is called in answers.
+    /// The number of a job in answers.
     Job(u64),
-    /// Seconds from the beginning.
+    /// An instant, in seconds from the beginning.
     Time(f64),
-    /// Seconds.
+    /// A length of time, in seconds.
     Duration(f64),
 }
 
@@ -120,7 +120,8 @@ impl<'de> Deserialize<'de> for Start {
     }
 }
 
-/// `why` for as long as the program lasts, as reasons are; what is too long is cut.
+/// Returns `why` for as long as the program lasts, as reasons are `'static`; it is cut where it is
+/// too long.
 pub(super) fn interned(why: &str) -> &'static str {
     static KNOWN: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
     let why: String = why.chars().take(MOST_LETTERS).collect();

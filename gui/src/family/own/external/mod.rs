@@ -1,4 +1,4 @@
-//! Policies that are other programs: asked and answering in lines of JSON.
+//! Policies that are other programs, which answer questions in lines of JSON.
 
 mod answer;
 mod permission;
@@ -27,8 +27,8 @@ use question::{Known, Labels};
 
 pub use permission::allow;
 
-/// How often in a row a program may be asked with nothing new to tell it, and start nothing:
-/// every second of a day is less.
+/// Largest number of questions in a row without news that start no job: more than one in every
+/// second of a day.
 const MOST_IDLE: u32 = 100_000;
 
 /// A program that is to decide, before it has been started.
@@ -40,10 +40,10 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// That of `external`, for the jobs of `experiment`.
+    /// Makes the program of `external`, for the jobs of `experiment`.
     ///
     /// # Errors
-    /// Other programs are not allowed to be started here.
+    /// Scenarios may not start programs here.
     pub(super) fn new(experiment: &Experiment, external: External) -> Result<Self, Problem> {
         permission::check(external)?;
         let source = experiment
@@ -53,7 +53,7 @@ impl Program {
         let folder = source.and_then(|source| source.parent()).map(PathBuf::from);
         Ok(Self {
             external,
-            // The current folder has no name.
+            // The current folder has an empty path.
             folder: folder.filter(|folder| !folder.as_os_str().is_empty()),
             labels: Arc::new(experiment.labels.clone()),
         })
@@ -74,22 +74,22 @@ impl Buffers for Program {
     }
 }
 
-/// A program that decides.
+/// A policy decided by a program.
 #[derive(Debug)]
 struct ExternalPolicy {
     external: External,
     folder: Option<PathBuf>,
     first: String,
-    /// Started when the first decision is asked for: looking at a setup starts nothing.
+    /// Started at the first decision: a check of the setup starts nothing.
     process: Option<Process>,
     known: Known,
-    /// How often in a row there was nothing new, and nothing was started.
+    /// Number of questions in a row without news that started no job.
     idle: u32,
     failure: Option<Problem>,
 }
 
 impl ExternalPolicy {
-    /// Asks what is to be done now, and does it.
+    /// Asks for decisions and applies them.
     fn decide(
         &mut self,
         process: &mut Process,
@@ -172,7 +172,7 @@ impl ExternalPolicy {
                 let job = start.job;
                 return Err(format!("job {job} needs {needs} nodes and {free} are free"));
             }
-            // It cannot know on which nodes it would be when maintenance begins.
+            // The program cannot know which nodes would be in maintenance.
             Err(StartError::NoRoom) => self.known.note_refusal(job),
             Err(error) => return Err(format!("job {} cannot start: {error}", start.job)),
         }
@@ -205,13 +205,13 @@ impl Policy for ExternalPolicy {
     }
 }
 
-/// What the program of `external` did wrong, and when.
+/// A problem with the program of `external`, and when it occurred.
 fn failed(external: External, when: &str, why: &str) -> Problem {
     let command = external.command().join(" ");
     Problem::output(format!("the policy `{command}`, {when}: {why}"))
 }
 
-/// Has the program asked again in any case at so many seconds of the clock.
+/// Sets the timer so that the program is asked again at so many seconds of the clock.
 fn wake(context: &mut Context<'_, '_>, seconds: f64) -> Result<(), String> {
     let now = context.now();
     let later = (0.0..=LONGEST).contains(&seconds);

@@ -1,4 +1,4 @@
-//! Whether other programs may be started: a scenario from somewhere must not be enough.
+//! Permission to start other programs: a scenario from elsewhere must not suffice.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,15 +7,15 @@ use crate::scenario::policy::external::External;
 
 static ALLOWED: AtomicBool = AtomicBool::new(false);
 
-/// Lets scenarios start the programs that they name from now on.
+/// Permits scenarios to start the programs that they name from now on.
 pub fn allow() {
     ALLOWED.store(true, Ordering::Relaxed);
 }
 
-/// Whether `external` may be started.
+/// Checks that `external` may be started.
 ///
 /// # Errors
-/// It may not; how it could.
+/// It may not; the sentence says how to permit it.
 pub(super) fn check(external: External) -> Result<(), Problem> {
     match ALLOWED.load(Ordering::Relaxed) {
         true => Ok(()),

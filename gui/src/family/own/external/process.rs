@@ -1,4 +1,4 @@
-//! Another program while it runs: lines to it, lines from it, and never longer than allowed.
+//! Another program while it runs: lines to it and from it, with a timeout.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -13,10 +13,10 @@ use super::{failed, signals};
 use crate::base::problem::Problem;
 use crate::scenario::policy::external::External;
 
-/// The most bytes of an answer.
+/// Largest number of bytes in an answer.
 const LONGEST: u64 = 1 << 20;
 
-/// How long a program may take to end once nothing more is asked.
+/// Time that a program has to end after the last question.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// A running program.
@@ -30,17 +30,16 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts the program of `external` in `folder`, and waits until it has answered the
-    /// `first` line.
+    /// Starts the program of `external` in `folder`, and waits for its answer to the line `first`.
     ///
     /// # Errors
-    /// It cannot be started, or does not answer as it should.
+    /// It cannot be started, or its answer is invalid.
     pub(super) fn start(
         external: External,
         folder: Option<&Path>,
         first: &str,
     ) -> Result<Self, Problem> {
-        // A scenario can name any program, so it has been asked whether that is wanted.
+        // A scenario can name any program: the user's permission was checked before.
         let [program, arguments @ ..] = external.command() else {
             return Err(Problem::input("a policy needs the name of a program"));
         };
@@ -53,7 +52,7 @@ impl Process {
         if let Some(folder) = folder {
             command.current_dir(folder);
         }
-        // So that it is ended with all that it started.
+        // So that it is killed with all processes that it started.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = signals::start(&mut command).map_err(|error| {
@@ -62,8 +61,7 @@ impl Process {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Problem::output("the policy cannot be spoken to"));
         };
-        // Threads of their own: a program that neither reads nor writes keeps only them
-        // waiting.
+        // With threads of their own, a program that neither reads nor writes blocks only them.
         let (questions, asked) = channel();
         thread::spawn(move || write(input, &asked));
         let (answered, answers) = sync_channel(1);
@@ -89,15 +87,15 @@ impl Process {
 
     fn say(&self, line: String) {
         if let Some(questions) = &self.questions {
-            // Whether it has ended is seen when it does not answer.
+            // Whether it has ended is noticed when it does not answer.
             let _ = questions.send(line);
         }
     }
 
-    /// Asks in a line, and waits for the line that answers it.
+    /// Sends a line, and waits for the line that answers it.
     ///
     /// # Errors
-    /// It does not answer in time, has ended, or says too much.
+    /// It does not answer in time, has ended, or its answer is too long.
     pub(super) fn ask(&mut self, question: String) -> Result<String, String> {
         if let Ok(line) = self.answers.try_recv() {
             let line = line?;
@@ -128,7 +126,7 @@ impl Process {
         }
     }
 
-    /// Waits until it ends by itself, but not for long.
+    /// Waits for a short time until it ends by itself.
     fn wait(&mut self) -> std::io::Result<Option<ExitStatus>> {
         let step = Duration::from_millis(5);
         for _ in 0..PATIENCE.as_millis() / step.as_millis() {
@@ -160,7 +158,7 @@ fn read(output: impl Read, answered: &SyncSender<Result<String, String>>) {
             Ok(read) if read as u64 == LONGEST => {
                 Err(format!("an answer has more than {LONGEST} bytes"))
             }
-            // The last line of a program may lack its end.
+            // The last line of a program may lack its line break.
             Ok(_) => Ok(line),
             Err(error) => Err(format!("its answer cannot be read: {error}")),
         };
@@ -172,7 +170,7 @@ fn read(output: impl Read, answered: &SyncSender<Result<String, String>>) {
 }
 
 impl Drop for Process {
-    /// Lets the program end by itself, but not for long.
+    /// Gives the program a short time to end by itself.
     fn drop(&mut self) {
         drop(self.questions.take());
         let _ = self.wait();

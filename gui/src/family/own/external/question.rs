@@ -1,4 +1,4 @@
-//! What another program is told: at first the machine, then at each instant what is new.
+//! Questions to another program: at first the machine, then at each instant the news.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -8,10 +8,10 @@ use cosched_core::engine::{Context, Setup};
 
 use crate::record::JobLabel;
 
-/// What is known of each job besides what policies may know anyway.
+/// What is known of each job beyond its request.
 pub(super) type Labels = Vec<JobLabel>;
 
-/// The first line: what does not change.
+/// The first line: facts that do not change.
 pub(super) fn first(setup: &Setup<'_>) -> String {
     let mut maintenance = String::new();
     for window in setup.outages.maintenance {
@@ -28,7 +28,7 @@ pub(super) fn first(setup: &Setup<'_>) -> String {
     )
 }
 
-/// What a program has been told of a job.
+/// State of a job as the program knows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Told {
     Nothing,
@@ -37,21 +37,21 @@ enum Told {
     Ended,
 }
 
-/// What a program has been told.
+/// State of the simulation as the program knows it.
 #[derive(Debug)]
 pub(super) struct Known {
     labels: Arc<Labels>,
     told: Vec<Told>,
-    // Those that could not start because of maintenance, until that is told.
+    // Jobs that could not start because of maintenance, until that is reported.
     refused: Vec<JobId>,
-    // Nodes that were free and out of service when it was told last.
+    // Free nodes and nodes out of service in the last question.
     nodes: [u32; 2],
-    // Whether anything else had happened since.
+    // Whether the last question reported anything new.
     has_news: bool,
 }
 
 impl Known {
-    /// Nothing, of so many jobs.
+    /// Nothing reported yet of any job.
     pub(super) fn new(labels: Arc<Labels>) -> Self {
         let told = vec![Told::Nothing; labels.len()];
         Self {
@@ -63,7 +63,7 @@ impl Known {
         }
     }
 
-    /// The line for this instant: what has happened since the last one.
+    /// Returns the line for this instant: all changes since the last one.
     pub(super) fn question(&mut self, context: &Context<'_, '_>) -> String {
         let (mut ended, mut returned, mut submitted) =
             (Listed::new(), Listed::new(), Listed::new());
@@ -99,7 +99,7 @@ impl Known {
         )
     }
 
-    /// Whether anything had happened when it was told last.
+    /// Whether the last question reported anything new.
     pub(super) fn has_news(&self) -> bool {
         self.has_news
     }
@@ -122,22 +122,22 @@ impl Known {
         )
     }
 
-    /// Notes what is told of `job` now; what was told before.
+    /// Sets the state of `job`; returns the one before.
     fn tell(&mut self, job: JobId, now: Told) -> Told {
         std::mem::replace(&mut self.told[job.index()], now)
     }
 
-    /// The program has started `job`.
+    /// Notes that the program has started `job`.
     pub(super) fn note_start(&mut self, job: JobId) {
         self.tell(job, Told::Runs);
     }
 
-    /// `job` could not start because of maintenance, and still waits.
+    /// Notes that `job` could not start because of maintenance, and still waits.
     pub(super) fn note_refusal(&mut self, job: JobId) {
         self.refused.push(job);
     }
 
-    /// The job called `number`, which waits.
+    /// Returns the job called `number`, which waits.
     ///
     /// # Errors
     /// There is none, or it does not wait.
@@ -151,7 +151,7 @@ impl Known {
         }
     }
 
-    /// The job called `number`, which may have started or ended.
+    /// Returns the job called `number`, which may have started or ended.
     ///
     /// # Errors
     /// There is none.
@@ -168,7 +168,7 @@ fn no_job(number: u64) -> String {
     format!("there is no job {number}: none was submitted that is called so")
 }
 
-/// Parts with commas between them.
+/// A comma-separated list.
 struct Listed(String);
 
 impl Listed {

@@ -1,4 +1,4 @@
-//! What another program writes to its standard error, shown line by line and not without end.
+//! Another program's standard error, shown line by line up to a limit.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -7,36 +7,36 @@ use std::time::Duration;
 
 use crate::base::shown;
 
-/// The most lines that are shown, and bytes of each.
+/// Largest number of lines that are shown, and of bytes of each.
 const MOST_LINES: usize = 1_000;
 const MOST_BYTES: u64 = 1_000;
 
-/// Shows what comes, until it ends.
+/// Shows the lines of a program until its output ends.
 #[derive(Debug)]
 pub(super) struct Remarks {
-    // Nothing comes, and it is closed at the end.
+    // Closed at the end; nothing is sent.
     end: Receiver<()>,
 }
 
 impl Remarks {
-    /// Shows what comes from `output` as the words of the program called `name`.
+    /// Shows lines from `output`, each behind the `name` of the program.
     pub(super) fn show(output: impl Read + Send + 'static, name: &str) -> Self {
         let (ended, end) = channel();
         let name = shown::line(name).into_owned();
-        // Without a thread nothing is shown; the program may then wait for ever to be
-        // read, which its timeout ends.
+        // Without a thread nothing is shown; the program may then block in writing for ever, which
+        // its timeout ends.
         let _ = thread::Builder::new().spawn(move || show(output, &name, ended));
         Self { end }
     }
 
-    /// Waits until all has been shown, but no longer than `patience`: somebody else may
-    /// have the same output.
+    /// Waits until all has been shown, but no longer than `patience`: a process left behind may
+    /// keep the output open.
     pub(super) fn finish(&self, patience: Duration) {
         let _ = self.end.recv_timeout(patience);
     }
 }
 
-/// Shows the lines of `output`; `_ended` is closed with it.
+/// Shows the lines of `output`; `_ended` is dropped at its end.
 fn show(output: impl Read, name: &str, _ended: Sender<()>) {
     let mut output = BufReader::new(output);
     for count in 0.. {
@@ -44,7 +44,7 @@ fn show(output: impl Read, name: &str, _ended: Sender<()>) {
             return;
         };
         match count {
-            // What is said there is no result: nothing stops where it cannot be said.
+            // These lines are no result: a standard error that is closed stops nothing.
             0..MOST_LINES => drop(writeln!(std::io::stderr(), "{name}: {line}")),
             MOST_LINES => drop(writeln!(
                 std::io::stderr(),
@@ -55,7 +55,7 @@ fn show(output: impl Read, name: &str, _ended: Sender<()>) {
     }
 }
 
-/// The next line without anything that a terminal would obey, cut where it is too long.
+/// Returns the next line without control characters, cut where it is too long.
 fn next_line(output: &mut impl BufRead) -> Option<String> {
     let mut bytes = Vec::new();
     let read = output.take(MOST_BYTES).read_until(b'\n', &mut bytes);

@@ -1,4 +1,4 @@
-//! Programs end with us, and with all that they have started, also when we are interrupted.
+//! Programs end together with this one, and with all their processes, also at an interrupt.
 
 use std::io;
 use std::process::{Child, Command};
@@ -14,7 +14,7 @@ mod groups {
 
     use super::{Child, Command, io};
 
-    /// The programs that run, each of which leads a group.
+    /// The running programs, each the leader of a process group.
     static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
     fn group_of(child: &Child) -> Option<Pid> {
@@ -22,22 +22,22 @@ mod groups {
     }
 
     fn end(group: Pid) {
-        // Nobody may be left.
+        // The group may be empty.
         let _ = kill_process_group(group, Signal::KILL);
     }
 
-    /// Starts `command`, which ends when we are asked to.
+    /// Starts `command`, which is killed when this program is interrupted.
     ///
-    /// The handler is there before the program, and waits until it is listed: however soon we
-    /// are interrupted, nobody is left behind.
+    /// The handler is set before the program starts, and waits until it is listed: however early
+    /// the interrupt, no process is left behind.
     pub(in super::super) fn start(command: &mut Command) -> io::Result<Child> {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| {
-            // Who has a handler already ends runs by it, and programs with them.
+            // Where a handler exists already it ends runs, and programs with them.
             let _ = ctrlc::set_handler(|| {
                 let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
                 running.iter().copied().for_each(end);
-                // As a shell says of who was interrupted.
+                // Exit status of a shell after an interrupt.
                 std::process::exit(130);
             });
         });
@@ -47,7 +47,7 @@ mod groups {
         Ok(child)
     }
 
-    /// Ends whatever `child` has started and left behind.
+    /// Kills all processes that `child` has started and left behind.
     pub(in super::super) fn end_group(child: &Child) {
         let group = group_of(child);
         group.into_iter().for_each(end);

@@ -1,4 +1,4 @@
-//! A sink that keeps which job was placed on which server and what the servers did.
+//! A sink that records placements on servers and the load of servers.
 
 use cosched_core::engine::{Detail, Event, StartReason, View};
 use cosched_core::{JobId, ServerId, Sink, Time};
@@ -7,22 +7,22 @@ use super::{Bound, PlacementRecord, Usage};
 use crate::record::details::Recorder;
 use crate::record::{Experiment, Run, Segment};
 
-/// Keeps what happens on the servers.
+/// Records placements and the load of servers.
 #[derive(Debug)]
 pub(crate) struct PlacementSink<'e> {
     experiment: &'e Experiment,
     record: PlacementRecord,
-    // Per server, which job each row is taken by.
+    // For each server, the job that takes each row.
     rows: Vec<Vec<Option<u32>>>,
     segments: Vec<(u32, Segment)>,
-    // Per job, its segments: the first and how many.
+    // For each job, its segments: the first and their number.
     own: Vec<(usize, usize)>,
     keeps_usage: bool,
 }
 
 impl<'e> PlacementSink<'e> {
-    /// For a run of `experiment`; `keeps_usage` also keeps what the servers did, and who
-    /// was where.
+    /// Makes a sink for a run of `experiment`; `keeps_usage` also keeps the load of servers and the
+    /// rows of jobs.
     pub(crate) fn new(experiment: &'e Experiment, keeps_usage: bool) -> Self {
         let servers = &experiment.hosting.servers;
         let jobs = experiment.jobs.len();
@@ -88,8 +88,8 @@ impl<'e> PlacementSink<'e> {
     }
 }
 
-/// Takes the first `count` free of `rows` for `job`, adding rows where there
-/// are too few; returns them as spans.
+/// Takes the first `count` free of `rows` for `job`, adding rows where there are too few; returns
+/// them as spans.
 fn take_rows(rows: &mut Vec<Option<u32>>, job: u32, count: u32) -> Vec<(u32, u32)> {
     let free = rows.iter().filter(|row| row.is_none()).count();
     rows.resize(rows.len() + (count as usize).saturating_sub(free), None);
@@ -166,7 +166,7 @@ impl PlacementSink<'_> {
 }
 
 impl Recorder for PlacementSink<'_> {
-    /// Also bars for a chart with a row for each thread.
+    /// Also makes the bars of a chart with a row for each thread.
     fn finish(mut self: Box<Self>, run: &mut Run) {
         let mut first = 0;
         for (rows, server) in self.rows.iter().zip(&self.record.servers) {

@@ -1,4 +1,4 @@
-//! Which job was placed on which server, when, by which keys, and what the servers did.
+//! Placements of jobs on servers, the keys that decided, and the load of servers.
 
 mod keep;
 
@@ -10,7 +10,7 @@ use crate::record::{Experiment, Run};
 
 pub(crate) use keep::PlacementSink;
 
-/// What happened on the servers in one run.
+/// Placements and load of servers in one run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlacementRecord {
     /// The servers.
@@ -19,22 +19,20 @@ pub struct PlacementRecord {
     pub server_of: Vec<Option<u32>>,
     /// Jobs in the order in which they were placed.
     pub order: Vec<u32>,
-    /// The keys of all servers when each job was placed; no keys where the
-    /// policy has none.
+    /// The keys of all servers when each job was placed; empty where the policy has none.
     pub keys: Vec<Vec<f64>>,
-    /// What each server did, by time.
+    /// The load of each server, by time.
     pub usage: Vec<Vec<Usage>>,
-    /// The first row of each server in a chart with a row for each thread, and
-    /// the end.
+    /// The first row of each server in a chart with a row for each thread, and the end.
     pub first_row: Vec<u32>,
-    /// A time that no schedule can beat, in seconds.
+    /// Lower bounds of the makespan.
     pub bound: Bound,
 }
 
-/// Times that no schedule can beat, in seconds.
+/// Lower bounds of the makespan, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Bound {
-    /// The longest path, every job as fast as it can be on the server that suits it best.
+    /// The longest path, every job as fast as on its fastest server.
     pub path: f64,
     /// All processor time on all cores.
     pub processors: f64,
@@ -43,7 +41,7 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// Those of `experiment`.
+    /// Computes the bounds of `experiment`.
     fn of(experiment: &Experiment) -> Self {
         let bound = bound(experiment);
         bound.map_or_else(Self::default, |bound| Self {
@@ -53,32 +51,32 @@ impl Bound {
         })
     }
 
-    /// The greatest of the three.
+    /// Returns the largest of the three.
     pub fn makespan(&self) -> f64 {
         self.path.max(self.processors).max(self.bandwidth)
     }
 }
 
-/// What a server does from some instant on.
+/// Load of a server from an instant on.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Usage {
-    /// From when.
+    /// Its begin.
     pub from: Time,
-    /// Threads that are not done.
+    /// Number of threads that are not done.
     pub threads: u32,
-    /// Bandwidth they would use if nobody were in their way, in GB/s.
+    /// Bandwidth they would use without contention, in GB/s.
     pub asked: f32,
     /// Bandwidth they use, in GB/s.
     pub given: f32,
 }
 
 impl PlacementRecord {
-    /// Rows of a chart with a row for each thread.
+    /// Returns the number of rows of a chart with a row for each thread.
     pub fn rows(&self) -> u32 {
         self.first_row.last().copied().unwrap_or_default()
     }
 
-    /// The server that `row` belongs to.
+    /// Returns the server that `row` belongs to.
     pub fn server_at(&self, row: u32) -> Option<usize> {
         let after = self.first_row.partition_point(|&first| first <= row);
         after
@@ -88,15 +86,13 @@ impl PlacementRecord {
 }
 
 impl Run {
-    /// Which job was placed on which server when and by which keys; nothing without
-    /// servers.
+    /// Returns the placements of jobs on servers; `None` without servers.
     pub fn placements(&self) -> Option<&PlacementRecord> {
         self.details.get()
     }
 
-    /// Threads `job` had on the server it was placed on, and the processor time
-    /// they needed together, in seconds; nothing if it was not placed, or
-    /// nothing is known of its threads.
+    /// Returns the number of threads of `job` on its server, and the processor time they needed
+    /// together, in seconds; `None` if it was not placed, or its threads are unknown.
     pub fn on_server(&self, job: usize) -> Option<(u32, f64)> {
         let placements = self.placements()?;
         let kind = placements.servers[placements.server_of[job]? as usize].kind;

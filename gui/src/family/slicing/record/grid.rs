@@ -1,12 +1,12 @@
-//! Totals of each node in bins of time: as much for a long run as for a short one.
+//! Means of each node in bins of time: as many for a long run as for a short one.
 
 use cosched_core::{Duration, Memory, Time};
 
-/// Most cells of the grid, and the fewest and most for each node.
+/// Largest number of cells of the grid, and least and largest number of bins for each node.
 const MOST_CELLS: usize = 1 << 22;
 const FEWEST_BINS: usize = 16;
 const MOST_BINS: usize = 4096;
-/// The width of a bin to begin with, in nanoseconds.
+/// Initial width of a bin, in nanoseconds.
 const FIRST_WIDTH: u64 = 1_000_000_000;
 
 /// Adds steps, each with its range and its value, to the means of columns over `[from, until]`.
@@ -31,14 +31,14 @@ pub(super) fn spread(
     }
 }
 
-/// Totals of each node in bins of time that double as a run gets longer.
+/// Means of each node in bins of time whose width doubles as a run gets longer.
 #[derive(Debug)]
 pub(super) struct Grid {
     bins: usize,
-    /// Of a bin, in nanoseconds.
+    /// Width of a bin, in nanoseconds.
     width: u64,
     origin: Option<Time>,
-    /// Mean KiB of each bin, those of a node together.
+    /// Mean KiB of each bin, the bins of a node consecutive.
     cells: Vec<f32>,
 }
 
@@ -75,7 +75,7 @@ impl Grid {
         }
     }
 
-    /// Makes one bin of two.
+    /// Merges every two bins.
     fn fold(&mut self) {
         self.width = self.width.saturating_mul(2);
         for cells in self.cells.chunks_mut(self.bins) {
@@ -97,7 +97,7 @@ impl Grid {
         cell.copied().unwrap_or(0.0)
     }
 
-    /// The bins of `node` between two instants in seconds.
+    /// Returns the bins of `node` between two instants in seconds.
     pub(super) fn within(
         &self,
         node: u32,

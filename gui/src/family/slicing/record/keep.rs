@@ -1,4 +1,4 @@
-//! The sink that notes what changes on which node.
+//! A sink that records the memory of nodes.
 
 use cosched_core::engine::{Detail, View};
 use cosched_core::machine::Intervals;
@@ -9,24 +9,24 @@ use super::{MemoryRecord, State, SwapOut};
 use crate::record::details::Recorder;
 use crate::record::{Experiment, Run};
 
-/// Most states kept in detail; a run with more keeps totals alone from there on.
+/// Largest number of states kept in detail; a longer run keeps only totals from there on.
 const MOST_STATES: usize = 1 << 21;
 
-/// Keeps the memory of all nodes while a run is simulated.
+/// Records the memory of all nodes during a simulation.
 #[derive(Debug)]
 pub struct MemorySink {
     states: Vec<Vec<State>>,
-    /// Of each node, also where `states` holds no more.
+    /// Present state of each node, also where `states` is full.
     now: Vec<State>,
     grid: Grid,
     swap_outs: Vec<SwapOut>,
     /// Nodes of each job that has started and not ended.
     held: Vec<Box<[(u32, u32)]>>,
-    /// Nodes something may have changed on at this instant.
+    /// Nodes that may have changed at this instant.
     marked: Vec<u32>,
     is_marked: Vec<bool>,
     kept: usize,
-    /// Most states to be kept in detail.
+    /// Largest number of states kept in detail.
     pub(super) most: usize,
     coarse_from: Option<Time>,
     capacity: Memory,
@@ -34,7 +34,7 @@ pub struct MemorySink {
 }
 
 impl MemorySink {
-    /// For a run of `experiment`.
+    /// Makes a sink for a run of `experiment`.
     pub fn new(experiment: &Experiment) -> Self {
         Self::sized(experiment.nodes, experiment.jobs.len(), experiment.memory)
     }
@@ -57,7 +57,7 @@ impl MemorySink {
         }
     }
 
-    /// What was kept.
+    /// Returns the record.
     pub fn into_record(mut self) -> MemoryRecord {
         for node in 0..self.now.len() as u32 {
             self.close(node);
@@ -90,7 +90,7 @@ impl MemorySink {
         }
     }
 
-    /// The state of `node` lasts until now.
+    /// Ends the present state of `node`.
     fn close(&mut self, node: u32) {
         let state = self.now[node as usize];
         if state.total > Memory::ZERO && state.from < self.end {
@@ -98,7 +98,7 @@ impl MemorySink {
         }
     }
 
-    /// `state` is the one of `node` from now on.
+    /// Makes `state` the present one of `node`.
     fn change(&mut self, node: u32, state: State) {
         let place = node as usize;
         if self.now[place].same(&state) {
@@ -177,7 +177,7 @@ impl MemorySink {
         if let Some(held) = self.held.get_mut(job.index()) {
             *held = nodes.collect();
         }
-        // A load that takes no time at all is not told.
+        // A load of no duration is not reported.
         self.mark(job);
     }
 }

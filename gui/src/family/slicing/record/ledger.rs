@@ -1,61 +1,61 @@
-//! What memory costs each job, and when jobs load it.
+//! Overheads of each job's memory, and times of loading it.
 
 use cosched_core::{Event, Exact, JobId, Sink, Time};
 
 use crate::record::Run;
 use crate::record::details::Recorder;
 
-/// What a job's memory cost it.
+/// Overheads of a job's memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Overhead {
-    /// Time loading until all of its memory was there for the first time.
+    /// Time of loading until all of its memory was resident for the first time.
     pub first_load: Exact,
-    /// Time loading what had been displaced, or was cut short.
+    /// Time of loading what had been displaced, or was cut short.
     pub reload: Exact,
     /// Work added for being swapped out.
     pub swap_out: Exact,
-    /// How often it was suspended and did not go on at once.
+    /// Number of suspensions after which it did not go on at once.
     pub preempted: u32,
 }
 
 impl Overhead {
-    /// All of it.
+    /// Returns the sum of the times.
     pub fn total(&self) -> Exact {
         self.first_load + self.reload + self.swap_out
     }
 }
 
-/// A job that loaded its memory before it ran.
+/// A span in which a job loads its memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LoadSpan {
     /// The job, as an index into [`Experiment::jobs`](crate::record::Experiment::jobs).
     pub job: u32,
-    /// From when.
+    /// Its begin.
     pub from: Time,
-    /// Until when.
+    /// Its end.
     pub until: Time,
 }
 
-/// What memory cost the jobs of a run.
+/// Overheads of the memory of a run's jobs.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MemoryCosts {
-    /// What each job's cost it.
+    /// Overheads of each job.
     pub overheads: Vec<Overhead>,
-    /// When jobs loaded it, by start.
+    /// Spans of loading, by start.
     pub loads: Vec<LoadSpan>,
 }
 
-/// A sink that keeps what each job's memory cost it.
+/// A sink that records the overheads of each job's memory.
 #[derive(Debug)]
 pub(crate) struct Ledger {
     costs: MemoryCosts,
     keeps_loads: bool,
-    // Per job, when it was suspended last and where its last load is kept.
+    // For each job, its last suspension and the index of its last load.
     last: Vec<(Time, usize)>,
 }
 
 impl Ledger {
-    /// With so many jobs.
+    /// Makes a sink for so many jobs.
     pub(crate) fn new(jobs: usize, keeps_loads: bool) -> Self {
         Self {
             costs: MemoryCosts {

@@ -1,4 +1,4 @@
-//! The memory of nodes against what was worked out by hand, and against the engine.
+//! The memory of nodes against workings by hand, and against the engine.
 
 use std::sync::Arc;
 
@@ -80,7 +80,7 @@ fn a_node_never_has_more_than_it_can_hold() {
         for state in states {
             let sum: u32 = state.residents().map(|(_, there)| there.0).sum();
             assert!(state.total <= record.capacity(), "{state:?}");
-            // What each has is rounded down.
+            // Each job's memory is rounded down.
             assert!(sum <= state.total.0 && state.total.0 - sum < 3, "{state:?}");
             full += usize::from(state.total == record.capacity());
         }
@@ -123,7 +123,7 @@ fn means_are_those_of_states() {
     }
 }
 
-/// Looks at all nodes at every instant.
+/// Records all nodes at every instant.
 #[derive(Default)]
 struct Watch(Vec<(Time, Vec<Memory>)>);
 

@@ -1,4 +1,4 @@
-//! The sink that notes which windows jobs get.
+//! A sink that records the windows of jobs.
 
 use cosched_core::engine::Detail;
 use cosched_core::slots::Window;
@@ -8,12 +8,12 @@ use super::{Bought, SlotRecord};
 use crate::record::details::Recorder;
 use crate::record::{Experiment, Run};
 
-/// Keeps what jobs get and pay while a run is simulated.
+/// Records the windows and costs of jobs during a simulation.
 #[derive(Debug)]
 pub(crate) struct SlotSink(SlotRecord);
 
 impl SlotSink {
-    /// For a run of `experiment` under the policy that buys windows.
+    /// Makes a sink for a run of `experiment` under the policy that buys windows.
     pub(crate) fn new(experiment: &Experiment) -> Self {
         let bought = vec![None; experiment.jobs.len()];
         Self(SlotRecord { bought })

@@ -1,4 +1,4 @@
-//! The windows that jobs got, and what they cost.
+//! The windows of jobs, and their costs.
 
 mod keep;
 
@@ -7,10 +7,10 @@ use cosched_core::slots::{Cost, Quality};
 use crate::record::Run;
 pub(crate) use keep::SlotSink;
 
-/// What a job got and paid.
+/// The window of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bought {
-    /// What its window cost.
+    /// Its cost.
     pub cost: Cost,
     /// The sum of its nodes' qualities.
     pub quality: Quality,
@@ -19,23 +19,23 @@ pub struct Bought {
 /// The windows of a run.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SlotRecord {
-    /// What each job got, in the order of [`crate::record::Experiment::jobs`]; nothing if it was
-    /// refused.
+    /// The window of each job, in the order of [`crate::record::Experiment::jobs`]; `None` if it
+    /// was refused.
     pub bought: Vec<Option<Bought>>,
 }
 
 impl SlotRecord {
-    /// What all windows cost.
+    /// Returns the cost of all windows.
     pub fn cost(&self) -> f64 {
         self.sum(|bought| bought.cost.0)
     }
 
-    /// The sum of all their nodes' qualities.
+    /// Returns the sum of all their nodes' qualities.
     pub fn quality(&self) -> f64 {
         self.sum(|bought| bought.quality.0)
     }
 
-    /// In units; exact until it is one number.
+    /// In units; exact up to the conversion.
     fn sum(&self, billionths: impl Fn(&Bought) -> u64) -> f64 {
         let all = self.bought.iter().flatten();
         let sum: u128 = all.map(|bought| u128::from(billionths(bought))).sum();
@@ -44,7 +44,7 @@ impl SlotRecord {
 }
 
 impl Run {
-    /// What windows jobs got; nothing unless the policy buys them.
+    /// Returns the windows of jobs; `None` unless the policy buys them.
     pub fn slots(&self) -> Option<&SlotRecord> {
         self.details.get()
     }

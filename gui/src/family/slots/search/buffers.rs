@@ -1,10 +1,10 @@
-//! The desktop's memory for a search.
+//! Heap buffers of a search.
 
 use cosched_core::slots::{
     Criterion, Item, Live, Node, Ranked, Request, SearchBuffers, table_for, taken_for, words_for,
 };
 
-/// Buffers of a search, made longer as needed.
+/// Buffers of a search, which grow as needed.
 #[derive(Debug, Default)]
 pub(crate) struct OwnedSearch {
     live: Vec<Live>,
@@ -16,21 +16,21 @@ pub(crate) struct OwnedSearch {
     taken: Vec<u64>,
 }
 
-/// A request that cannot be searched for: its place, and why.
+/// A request that cannot be searched for: its index, and the reason.
 pub(crate) struct TooLong {
     pub(crate) place: usize,
     pub(crate) sentence: String,
 }
 
-/// The most entries of the table for the greatest quality, and words of what is
-/// taken: half a GiB each.
+/// Largest number of entries of the table for the greatest quality, and of words of the choices:
+/// half a GiB each.
 const MOST_TABLE: usize = 1 << 26;
 
 impl OwnedSearch {
-    /// Makes them long enough for each of `queue` on so many nodes.
+    /// Grows the buffers for each request of `queue` on so many nodes.
     ///
     /// # Errors
-    /// The first for which the table would be too long.
+    /// The first request whose table would be too long.
     pub(crate) fn fit(
         &mut self,
         nodes: usize,
@@ -63,7 +63,7 @@ impl OwnedSearch {
         Ok(())
     }
 
-    /// As the core wants them.
+    /// Returns the core's form.
     pub(crate) fn buffers(&mut self) -> SearchBuffers<'_> {
         let [prices, scores] = &mut self.ranked;
         let [price_words, score_words] = &mut self.words;
@@ -81,8 +81,8 @@ impl OwnedSearch {
     }
 }
 
-/// Whether the table in which the greatest quality is found may be so long; else
-/// what is wrong with the request, in words.
+/// Checks that the table for the greatest quality is short enough; else returns the fault of the
+/// request, in words.
 fn check_table(nodes: usize, request: &Request) -> Result<(), String> {
     let (table, taken) = (table_for(request), taken_for(nodes, request));
     if table <= MOST_TABLE && taken <= MOST_TABLE {
@@ -94,7 +94,7 @@ fn check_table(nodes: usize, request: &Request) -> Result<(), String> {
     ))
 }
 
-/// The same queue, each request for the greatest quality within reach.
+/// Returns the queue with each request for the greatest quality reduced to what is within reach.
 pub(crate) fn reachable(
     nodes: &[Node],
     queue: &[(Request, Criterion)],

@@ -1,4 +1,4 @@
-//! What a search must find, compared with what it finds.
+//! Comparison of a search with its expected results.
 
 use super::lines::{best_values, ids, values};
 use super::run::Found;
@@ -6,13 +6,13 @@ use super::scenario::{ExpectedPart, ExpectedWindow, SlotSearch};
 use super::{Answer, DomainData, FoundWindow};
 use crate::base::problem::Problem;
 
-/// How far off a value may be, of itself.
+/// Relative tolerance of values.
 const TOLERANCE: f64 = 1e-9;
 
-/// The differences, each a sentence.
+/// Returns the differences, each a sentence.
 ///
 /// # Errors
-/// Something is expected of what is not searched for.
+/// Something is expected of a criterion that is not searched for.
 pub fn differences(
     search: &SlotSearch,
     data: &DomainData,
@@ -29,7 +29,7 @@ pub fn differences(
     Ok(all)
 }
 
-/// What `expected` is about.
+/// The answer that `expected` is about.
 fn answer<'f>(
     search: &SlotSearch,
     found: &'f Found,
@@ -62,7 +62,7 @@ fn answer<'f>(
     })
 }
 
-/// Whether all that is expected can be told of such an answer.
+/// Checks that such an answer has all that is expected.
 fn suits(expected: &ExpectedWindow, answer: &Answer) -> Result<(), &'static str> {
     let values = [
         expected.start,
@@ -148,7 +148,7 @@ fn difference(data: &DomainData, expected: &ExpectedWindow, answer: &Answer) -> 
     all
 }
 
-/// How the sum of a value differs, if it does.
+/// Deviation of the sum of a value, if it deviates.
 fn sum(
     search: &SlotSearch,
     data: &DomainData,

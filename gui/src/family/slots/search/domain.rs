@@ -1,33 +1,33 @@
-//! The nodes of a domain, what of their time is booked, and what is idle.
+//! The nodes of a domain, with their booked and idle slots.
 
 use cosched_core::Time;
 use cosched_core::slots::{Domain, DomainModel, Node, Slot, SlotsError, idle_for, idle_slots};
 
 use crate::base::problem::Problem;
 
-/// Nodes with their names, and their time.
+/// Nodes with their numbers and slots.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct DomainData {
     /// The nodes.
     pub nodes: Vec<Node>,
     /// Their numbers in results, in the same order.
     pub ids: Vec<u64>,
-    /// What is idle.
+    /// Idle slots.
     pub idle: Vec<Slot>,
-    /// What is booked, where that is known.
+    /// Booked slots, where they are known.
     pub booked: Vec<Slot>,
-    /// The end of what is looked at.
+    /// End of the schedules.
     pub horizon: Time,
 }
 
-/// The most tasks that are drawn: a GiB.
+/// Largest number of tasks that are drawn: a GiB.
 const MOST_BOOKED: usize = 1 << 24;
 
 impl DomainData {
-    /// Draws so many nodes by `model`, and what is booked on them.
+    /// Draws so many nodes by `model`, with their booked slots.
     ///
     /// # Errors
-    /// What is out of range.
+    /// A parameter is out of range.
     pub fn drawn(model: &DomainModel, count: usize, seed: u64) -> Result<Self, Problem> {
         model.check().map_err(|error| problem(&error, &[]))?;
         let room = model.booked_for(count);
@@ -51,10 +51,10 @@ impl DomainData {
         .with_idle()
     }
 
-    /// The same with all idle that is not booked.
+    /// Returns the domain with everything idle that is not booked.
     ///
     /// # Errors
-    /// What is wrong with the schedules.
+    /// The schedules are invalid.
     pub fn with_idle(mut self) -> Result<Self, Problem> {
         let count = self.nodes.len();
         self.idle = vec![Slot::EMPTY; idle_for(count, self.booked.len())];
@@ -64,20 +64,19 @@ impl DomainData {
         Ok(self)
     }
 
-    /// Whether it makes sense: slots apart, of nodes that do something.
+    /// Checks that slots do not overlap and nodes have a performance.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The domain is invalid.
     pub fn check(&self) -> Result<(), Problem> {
         let mut buffers = [Vec::new(), Vec::new()];
         self.domain(&mut buffers, self.idle.len()).map(|_| ())
     }
 
-    /// As the search wants it, on these buffers, which are made as long as needed
-    /// for `room` slots.
+    /// Returns the core's form, on these buffers, which grow as needed for `room` slots.
     ///
     /// # Errors
-    /// What is wrong with the nodes or slots.
+    /// The nodes or slots are invalid.
     pub fn domain<'d>(
         &'d self,
         [by_start, by_end]: &'d mut [Vec<Slot>; 2],
@@ -91,9 +90,9 @@ impl DomainData {
     }
 }
 
-/// What the core says is wrong, for a person: of nodes by their numbers, `ids`.
+/// An error of the core in terms of the numbers `ids` of nodes.
 pub(super) fn problem(error: &SlotsError, ids: &[u64]) -> Problem {
-    // The core counts places from 0 and tells them from 1.
+    // The core counts nodes from 0 and reports them from 1.
     let told = |node: u32| {
         let id = ids.get(node as usize).copied().unwrap_or(0);
         id.checked_sub(1).and_then(|id| u32::try_from(id).ok())

@@ -1,4 +1,4 @@
-//! What a search finds: the window of each criterion, the best of several, or why there is none.
+//! Results of a search: the window of each criterion, the best of several, or why there is none.
 
 use cosched_core::Exact;
 use cosched_core::slots::{
@@ -11,39 +11,39 @@ use super::buffers::{OwnedSearch, TooLong, reachable};
 use super::domain::problem;
 use crate::base::problem::Problem;
 
-/// What can be searched for.
+/// The aim of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
     /// The best window by a criterion.
     Best(Criterion),
-    /// The best of the windows that one after another are found by FirstFit.
+    /// The best of the windows that FirstFit finds one after another.
     MultipleBest,
 }
 
 /// A window that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundWindow {
-    /// When it begins.
+    /// Its start.
     pub start: Exact,
-    /// How long it is.
+    /// Its length.
     pub length: Exact,
-    /// What it costs.
+    /// Its cost.
     pub cost: Cost,
     /// The sum of its nodes' qualities.
     pub quality: Quality,
-    /// The places of its nodes.
+    /// Indices of its nodes.
     pub nodes: Vec<u32>,
 }
 
 impl FoundWindow {
-    /// When it ends.
+    /// Returns its end.
     pub fn finish(&self) -> Exact {
         self.start + self.length
     }
 }
 
 impl FoundWindow {
-    /// As the core wants it, to be cut out of a domain.
+    /// Returns the core's form, to be cut out of a domain.
     fn as_window(&self) -> Window<'_> {
         Window {
             start: self.start,
@@ -77,16 +77,16 @@ pub struct Multiple {
     pub best: Alternatives,
 }
 
-/// What became of requests that are placed one after another.
+/// Results of requests that are placed one after another.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Batch {
-    /// What all of them come to.
+    /// Totals of all of them.
     pub placed: Placed,
-    /// Of each its window, or why there is none.
+    /// The window of each, or why there is none.
     pub answers: Vec<Answer>,
 }
 
-/// What came of a search.
+/// Result of a search.
 #[expect(
     clippy::large_enum_variant,
     reason = "there is one answer for each algorithm, and the large one is for a moment"
@@ -101,23 +101,23 @@ pub enum Answer {
     None(String),
 }
 
-/// Searches, on buffers that are kept and made longer as needed.
+/// Searches on buffers that are kept and grow as needed.
 #[derive(Debug, Default)]
 pub struct Searcher {
     slots: [Vec<Slot>; 2],
     search: OwnedSearch,
 }
 
-/// The most windows that are listed one after another.
+/// Largest number of windows that are listed one after another.
 pub(super) const MOST_ALTERNATIVES: usize = 100_000;
-/// The most nodes of all of them together: 3.5 GiB of slots.
+/// Largest number of their nodes together: 3.5 GiB of slots.
 const MOST_CUTS: usize = 1 << 25;
 
 impl Searcher {
-    /// What is `wanted` for `request`.
+    /// Searches for what is `wanted` for `request`.
     ///
     /// # Errors
-    /// What is wrong with the domain or the request.
+    /// The domain or the request is invalid.
     pub fn search(
         &mut self,
         data: &DomainData,
@@ -149,10 +149,10 @@ impl Searcher {
         Ok(Answer::None(why.to_string()))
     }
 
-    /// The window in which the values of the nodes add up to the most.
+    /// Returns the window whose nodes' values have the largest sum.
     ///
     /// # Errors
-    /// What is wrong with the domain or the request.
+    /// The domain or the request is invalid.
     pub fn maximise(
         &mut self,
         data: &DomainData,
@@ -174,7 +174,7 @@ impl Searcher {
     }
 
     fn multiple(&mut self, data: &DomainData, request: &Request) -> Result<Answer, Problem> {
-        // If there is not even one, it is said why.
+        // If there is not even one, the answer says why.
         let first = self.best(data, request, Criterion::FirstFit)?;
         let most = windows_for(&data.nodes, &data.idle, request).min(MOST_ALTERNATIVES);
         let most = most.min(MOST_CUTS / request.nodes.max(1) as usize);
@@ -190,11 +190,11 @@ impl Searcher {
         Ok(best.map_or(first, |best| Answer::Multiple(Multiple { windows, best })))
     }
 
-    /// Requests placed one after another, each with its window or why there is none,
-    /// and what all of them come to.
+    /// Places requests one after another; returns the window of each, or why there is none, and the
+    /// totals.
     ///
     /// # Errors
-    /// What is wrong with the domain or a request.
+    /// The domain or a request is invalid.
     pub fn batch(
         &mut self,
         data: &DomainData,
@@ -210,7 +210,7 @@ impl Searcher {
             windows.push(window.map(FoundWindow::from));
         });
         let placed = placed.map_err(|error| problem(&error, &data.ids))?;
-        // The same again, to ask why there is none where there is none.
+        // A second pass finds out why there is none where there is none.
         let mut domain = data.domain(slots, room)?;
         let mut answers = Vec::new();
         for (window, (request, _)) in windows.into_iter().zip(queue) {
@@ -229,7 +229,7 @@ impl Searcher {
         Ok(Batch { placed, answers })
     }
 
-    /// Buffers of the domain and of the search, long enough for each of `queue`.
+    /// Returns the buffers of the domain and of the search, long enough for each of `queue`.
     pub(super) fn parts(
         &mut self,
         data: &DomainData,

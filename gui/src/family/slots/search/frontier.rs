@@ -1,4 +1,4 @@
-//! What more money buys: the cheapest windows by when they end.
+//! The trade-off between cost and end: the cheapest windows by when they end.
 
 use cosched_core::slots::{Cost, Criterion, Request, Search};
 
@@ -7,13 +7,13 @@ use super::{DomainData, FoundWindow, Searcher};
 use crate::base::problem::Problem;
 
 impl Searcher {
-    /// The windows to which no other ends as soon and costs as little, the first to
-    /// end first, at most so many; whatever the budget of `request`.
+    /// Returns the windows to which no other ends as soon and costs as little, the first to end
+    /// first, at most so many; whatever the budget of `request`.
     ///
     /// Each is the first to end of those cheaper than the one before it.
     ///
     /// # Errors
-    /// What is wrong with the domain or the request.
+    /// The domain or the request is invalid.
     pub fn frontier(
         &mut self,
         data: &DomainData,

@@ -1,4 +1,4 @@
-//! What a search found as rows: for a terminal, for a file.
+//! Results of a search as rows, for the terminal and for a file.
 
 use cosched_core::slots::Alternatives;
 
@@ -11,7 +11,7 @@ use crate::base::words::counted;
 /// The values of a row: start, runtime, finish, cost, quality.
 pub const VALUES: [&str; 5] = ["start", "runtime", "finish", "cost", "quality"];
 
-/// Those of a window.
+/// Returns the values of a window.
 pub fn values(window: &FoundWindow) -> [f64; 5] {
     [
         window.start.seconds(),
@@ -22,7 +22,7 @@ pub fn values(window: &FoundWindow) -> [f64; 5] {
     ]
 }
 
-/// Those of the best of several, each of another.
+/// Returns the best values among several windows, each of another window.
 pub fn best_values(best: &Alternatives) -> [f64; 5] {
     [
         best.earliest.start.seconds(),
@@ -33,7 +33,7 @@ pub fn best_values(best: &Alternatives) -> [f64; 5] {
     ]
 }
 
-/// The numbers of the nodes of `window`.
+/// Returns the numbers of the nodes of `window`.
 pub fn ids(data: &DomainData, window: &FoundWindow) -> Vec<u64> {
     let nodes = window.nodes.iter();
     nodes.map(|&node| data.ids[node as usize]).collect()
@@ -101,7 +101,7 @@ fn rows(search: &SlotSearch, data: &DomainData, found: &Found) -> Vec<Row> {
     rows
 }
 
-/// Lines for a terminal.
+/// Returns lines for a terminal.
 pub fn lines(search: &SlotSearch, data: &DomainData, found: &Found) -> Vec<String> {
     let request = &search.request;
     let mut lines = vec![format!(
@@ -143,7 +143,7 @@ pub fn lines(search: &SlotSearch, data: &DomainData, found: &Found) -> Vec<Strin
     lines
 }
 
-/// Rows for a file: criterion, values, nodes, and why there is none.
+/// Returns rows for a file: criterion, values, nodes, and why there is none.
 pub fn table(search: &SlotSearch, data: &DomainData, found: &Found) -> Vec<Vec<String>> {
     let heading = ["criterion"].into_iter().chain(VALUES).chain(["nodes"]);
     let mut table = vec![heading.map(str::to_owned).collect::<Vec<_>>()];

@@ -1,4 +1,4 @@
-//! Windows of idle slots on priced nodes: the domain, what is asked of it, and what is found.
+//! Windows of idle slots on priced nodes: the domain, the requests, and the results.
 
 mod buffers;
 pub mod check;

@@ -7,36 +7,36 @@ use serde::{Deserialize, Serialize};
 use crate::base::problem::Problem;
 use crate::scenario::nanoseconds;
 
-/// How a domain is drawn; the experiment's own values if nothing else is said
-/// (fixtures/papers/slots.md, 4.4). Their meanings and units are those of [`DomainModel`].
+/// Parameters of a random domain; by default those of the experiment (fixtures/papers/slots.md,
+/// 4.4). Their meanings and units are those of [`DomainModel`].
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ModelSpec {
-    /// How many nodes.
+    /// Number of nodes.
     pub nodes: u32,
-    /// The least and the greatest performance.
+    /// The least and the largest performance.
     pub performance: (f64, f64),
     /// Whether performances are whole numbers.
     pub whole: bool,
-    /// What a second costs for each unit of performance, in the mean.
+    /// Mean price of a second for each unit of performance.
     pub price: f64,
     /// The standard deviation of the factor on a price.
     pub deviation: f64,
-    /// The least factor.
+    /// The least factor on a price.
     pub least: f64,
-    /// The greatest part of a node's time that is booked.
+    /// The largest share of a node's time that is booked.
     pub load: f64,
-    /// Of so many, for the load of a node.
+    /// Size of the population that a node's load is drawn from.
     pub population: u32,
-    /// So many are marked.
+    /// Number of marked members.
     pub marked: u32,
-    /// And so many are drawn.
+    /// Number of draws.
     pub draws: u32,
-    /// The shortest and the longest task.
+    /// The shortest and the longest task, in seconds.
     pub task: (f64, f64),
-    /// The end of what is looked at.
+    /// End of the schedules, in seconds.
     pub horizon: f64,
-    /// The least and the greatest quality.
+    /// The least and the largest quality.
     pub quality: (f64, f64),
 }
 
@@ -62,14 +62,14 @@ impl Default for ModelSpec {
     }
 }
 
-/// The most nodes that are drawn.
+/// Largest number of nodes that are drawn.
 pub(crate) const MOST_NODES: u32 = 1_000_000;
 
 impl ModelSpec {
-    /// As the core wants it.
+    /// Returns the core's form.
     ///
     /// # Errors
-    /// What is out of range.
+    /// A parameter is out of range.
     pub fn model(&self) -> Result<DomainModel, Problem> {
         if !(1..=MOST_NODES).contains(&self.nodes) {
             return Err(Problem::input(format!(

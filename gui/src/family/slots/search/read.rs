@@ -1,4 +1,4 @@
-//! From a file to a search and its domain.
+//! Reading of a search and its domain from files.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -12,13 +12,13 @@ use super::{DomainData, table};
 use crate::base::problem::Problem;
 use crate::scenario::{LONGEST, nanoseconds, read_ron, write_ron};
 
-/// A file as it begins.
+/// A file for reading.
 #[derive(Deserialize)]
 enum Written {
     Slots(SlotSearch),
 }
 
-/// The same, to be written.
+/// A file for writing.
 #[derive(Serialize)]
 enum Write<'a> {
     Slots(&'a SlotSearch),
@@ -37,25 +37,25 @@ pub fn is_search(text: &str) -> bool {
     }
 }
 
-/// Reads a search.
+/// Parses a search.
 ///
 /// # Errors
-/// What is wrong, with line and column.
+/// It is invalid, with line and column.
 pub fn parse(text: &str) -> Result<SlotSearch, Problem> {
     let Written::Slots(search) = read_ron(text)?;
     Ok(search)
 }
 
-/// A search as text that [`parse`] reads back.
+/// Returns a search as text that [`parse`] reads back.
 pub fn to_ron(search: &SlotSearch) -> String {
     write_ron(&Write::Slots(search))
 }
 
 impl SlotSearch {
-    /// The nodes and their time. A path is relative to the folder of `source`.
+    /// Reads or draws the nodes and their slots. A path is relative to the folder of `source`.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// They are invalid.
     pub fn data(&self, source: Option<&Path>) -> Result<DomainData, Problem> {
         let horizon = self.horizon.map(|end| time("horizon", end)).transpose()?;
         match &self.domain {
@@ -102,7 +102,7 @@ fn written(nodes: &[NodeSpec], horizon: Option<Time>) -> Result<DomainData, Prob
         data.booked
             .extend(spans(place, id, node.booked.as_deref())?);
     }
-    // All that is not booked is idle, but of nodes that say themselves when they are.
+    // Everything that is not booked is idle, except on nodes that list their idle slots.
     data = data.with_idle()?;
     data.idle
         .retain(|slot| nodes[slot.node as usize].slots.is_none());
@@ -113,7 +113,7 @@ fn written(nodes: &[NodeSpec], horizon: Option<Time>) -> Result<DomainData, Prob
     Ok(data)
 }
 
-/// Whether the time of a node is said once, and until when.
+/// Checks that the time of a node is given once, and until when.
 fn check(node: &NodeSpec, id: u64, horizon: Option<Time>) -> Result<(), Problem> {
     let sentence = match (&node.slots, &node.booked, horizon) {
         (Some(_), Some(_), _) => {
@@ -136,7 +136,7 @@ fn check(node: &NodeSpec, id: u64, horizon: Option<Time>) -> Result<(), Problem>
     Err(Problem::input(sentence))
 }
 
-/// Spans of the time of a node.
+/// Slots of a node.
 fn spans(node: u32, id: u64, spans: Option<&[(f64, f64)]>) -> Result<Vec<Slot>, Problem> {
     let spans = spans.unwrap_or_default().iter();
     spans.map(|span| slot(node, id, *span)).collect()

@@ -1,25 +1,25 @@
-//! A search run as its scenario says.
+//! A search run as its scenario requests.
 
 use super::scenario::{CriterionName, SlotSearch};
 use super::{Answer, Batch, DomainData, Searcher, Wanted};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 
-/// What came of a search.
+/// Results of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Found {
-    /// What each criterion finds.
+    /// The answer of each criterion.
     pub answers: Vec<(CriterionName, Answer)>,
-    /// What has the least sum of each value.
+    /// The window with the least sum of each value.
     pub values: Vec<Answer>,
-    /// What became of the batch, if there is one.
+    /// Results of the batch, if there is one.
     pub batch: Option<Batch>,
 }
 
-/// Searches `data` for all that `search` asks for.
+/// Runs all searches of `search` in `data`.
 ///
 /// # Errors
-/// What is wrong with a request.
+/// A request is invalid.
 pub fn run(
     search: &SlotSearch,
     data: &DomainData,
@@ -48,10 +48,10 @@ pub fn run(
     })
 }
 
-/// What becomes of the batch of `search`, if there is one.
+/// Places the batch of `search`, if there is one.
 ///
 /// # Errors
-/// What is wrong with a request.
+/// A request is invalid.
 pub fn batch(
     search: &SlotSearch,
     data: &DomainData,

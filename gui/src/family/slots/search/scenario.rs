@@ -1,4 +1,4 @@
-//! A search for windows as a scenario says it: `Slots(…)`. Times are in seconds.
+//! A search for windows as a scenario: `Slots(…)`. Times are in seconds.
 
 use std::path::PathBuf;
 
@@ -23,16 +23,16 @@ pub struct SlotSearch {
     pub title: String,
     /// The nodes and their time.
     pub domain: DomainSource,
-    /// The end of what is looked at; the last end of a slot if absent, which it may
-    /// only be where all slots are given.
+    /// End of the schedules; if absent the last end of a slot, which requires that all slots are
+    /// given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub horizon: Option<f64>,
-    /// What is asked for.
+    /// The request.
     pub request: RequestSpec,
-    /// Of what else a window is to have the least sum.
+    /// Values whose sum over a window is to be the least.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<ValueSpec>,
-    /// By what windows are the best.
+    /// Criteria of the best window.
     #[serde(default = "CriterionName::all", skip_serializing_if = "is_all")]
     pub criteria: Vec<CriterionName>,
     /// Requests that are placed one after another.
@@ -41,7 +41,7 @@ pub struct SlotSearch {
     /// Seed of everything drawn at random.
     #[serde(default = "one")]
     pub seed: u64,
-    /// What must come out; compared by `cosched check`.
+    /// Expected results; compared by `cosched check`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub expect: Vec<ExpectedWindow>,
 }
@@ -54,7 +54,7 @@ const fn one() -> u64 {
     1
 }
 
-/// Where nodes and their time come from.
+/// Source of nodes and their time.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum DomainSource {
@@ -66,26 +66,26 @@ pub enum DomainSource {
     Model(ModelSpec),
 }
 
-/// A node written out: with the slots in which it is idle, or with what is booked.
+/// A node written out: with its idle slots, or with its booked ones.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NodeSpec {
-    /// Its number in results; the place in the list, from 1, if absent.
+    /// Its number in results; its position in the list, from 1, if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<u64>,
-    /// What it does in a second, above 0.
+    /// Work done in a second, above 0.
     #[serde(deserialize_with = "windows::performance")]
     pub performance: f64,
-    /// What a second costs, 0 or more.
+    /// Price of a second, 0 or more.
     #[serde(deserialize_with = "windows::price")]
     pub price: f64,
-    /// How good it is, 0 or more.
+    /// Its quality, 0 or more.
     #[serde(default, deserialize_with = "windows::quality")]
     pub quality: f64,
-    /// When it is idle, from and to.
+    /// Idle slots, from and to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slots: Option<Vec<(f64, f64)>>,
-    /// When it is booked, from and to; idle otherwise.
+    /// Booked slots, from and to; idle otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub booked: Option<Vec<(f64, f64)>>,
 }
@@ -113,26 +113,25 @@ fn deadline<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D
     }
 }
 
-/// What is asked for.
+/// A request for a window.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RequestSpec {
-    /// How many nodes at once.
+    /// Number of nodes at once.
     pub nodes: u32,
-    /// What is to be done on each.
+    /// Work to be done on each.
     #[serde(deserialize_with = "volume")]
     pub volume: f64,
-    /// The most that all may cost together.
+    /// Largest cost of all nodes together.
     #[serde(deserialize_with = "budget")]
     pub budget: f64,
     /// The least performance of a node.
     #[serde(default, deserialize_with = "least")]
     pub least: f64,
-    /// Parts of a unit of the budget that costs are rounded up to for MaxQ and for
-    /// values.
+    /// Parts of a unit of the budget that costs are rounded up to for MaxQ and for values.
     #[serde(default = "unit")]
     pub scale: u32,
-    /// When it must have ended, in seconds, if ever.
+    /// Latest end, in seconds, if there is one.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -146,7 +145,7 @@ const fn unit() -> u32 {
 }
 
 impl RequestSpec {
-    /// As the core wants it.
+    /// Returns the core's form.
     pub fn request(&self) -> Request {
         Request {
             nodes: self.nodes,
@@ -165,15 +164,14 @@ impl RequestSpec {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BatchedSpec {
-    /// What is asked for.
+    /// The request.
     pub request: RequestSpec,
-    /// What makes a window the best.
+    /// The criterion of its best window.
     pub criterion: CriterionName,
 }
 
-/// By what a window is the best. Toporkov and Yemelyanov, "Optimization of resources
-/// selection for jobs scheduling in heterogeneous distributed computing
-/// environments", 2018.
+/// Criterion of the best window. Toporkov and Yemelyanov, "Optimization of resources selection for
+/// jobs scheduling in heterogeneous distributed computing environments", 2018.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum CriterionName {
     /// The earliest start.
@@ -193,7 +191,7 @@ pub enum CriterionName {
 }
 
 impl CriterionName {
-    /// All of them.
+    /// All criteria.
     pub const ALL: [Self; 7] = [
         Self::FirstFit,
         Self::GroupFirst,
@@ -221,7 +219,7 @@ impl CriterionName {
         }
     }
 
-    /// What it is, in one line.
+    /// Its meaning, in one line.
     pub const fn summary(self) -> &'static str {
         match self {
             Self::FirstFit => "The earliest start",
@@ -238,7 +236,7 @@ impl CriterionName {
         }
     }
 
-    /// What is searched for.
+    /// Returns the aim of its search.
     pub const fn wanted(self) -> Wanted {
         match self {
             Self::FirstFit => Wanted::Best(Criterion::FirstFit),
@@ -252,7 +250,7 @@ impl CriterionName {
     }
 }
 
-/// What must come out by one criterion; of a batch, of the request in this place.
+/// Expected result of one criterion, value or request of the batch.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExpectedWindow {
@@ -265,7 +263,7 @@ pub struct ExpectedWindow {
     /// The sum of that value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sum: Option<f64>,
-    /// The place of a request of the batch, from 1.
+    /// Position of a request in the batch, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub batch: Option<usize>,
     /// Whether there must be no window.
@@ -274,16 +272,16 @@ pub struct ExpectedWindow {
     /// Words of the reason why there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// When it begins.
+    /// Its start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<f64>,
-    /// When it ends.
+    /// Its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub finish: Option<f64>,
-    /// How long it is; of MultipleBest, as the others, of the best in that respect.
+    /// Its length; for MultipleBest this, as the others, is the best in that respect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub runtime: Option<f64>,
-    /// What it costs.
+    /// Its cost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
     /// The sum of qualities.
@@ -297,15 +295,15 @@ pub struct ExpectedWindow {
     pub windows: Option<Vec<ExpectedPart>>,
 }
 
-/// One of several windows that must come out.
+/// One of several expected windows.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExpectedPart {
-    /// When it begins.
+    /// Its start.
     pub start: f64,
-    /// When it ends.
+    /// Its end.
     pub finish: f64,
-    /// What it costs.
+    /// Its cost.
     pub cost: f64,
     /// The sum of qualities.
     pub quality: f64,

@@ -1,4 +1,5 @@
-//! Slots from a table of commas: a line each with node, performance, price, quality, start and end.
+//! Slots from comma-separated values: a line each with node, performance, price, quality, start and
+//! end.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -24,7 +25,7 @@ struct Line {
     end: f64,
 }
 
-/// The nodes of the table at `path`, in the order in which they first appear.
+/// Reads the nodes of the table at `path`, in the order in which they first appear.
 ///
 /// # Errors
 /// It cannot be read or is no such table, with the line.
@@ -55,7 +56,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<NodeSpec>, Problem> {
     }
 }
 
-/// Which value of `record` is not a number, if that is what is wrong.
+/// Names the value of `record` that is not a number, if that is the error.
 fn in_column(error: &csv::Error, headers: &StringRecord, record: &StringRecord) -> Option<String> {
     let csv::ErrorKind::Deserialize { err, .. } = error.kind() else {
         return None;
@@ -67,13 +68,13 @@ fn in_column(error: &csv::Error, headers: &StringRecord, record: &StringRecord) 
     ))
 }
 
-/// What is wrong, and in which line.
+/// An error with its line.
 fn said(error: &csv::Error) -> Problem {
     let place = error.position().map_or(1, csv::Position::line) as usize;
     Problem::input(words(error)).at(place, 1)
 }
 
-/// What is wrong with a line, without its place.
+/// An error in a line, in words, without its position.
 fn words(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::Deserialize { err, .. } => format!(
@@ -86,7 +87,7 @@ fn words(error: &csv::Error) -> String {
     }
 }
 
-/// The nodes read so far, and where each is by its number.
+/// The nodes read so far, and the index of each by its number.
 #[derive(Default)]
 struct Known {
     nodes: Vec<NodeSpec>,

@@ -1,4 +1,5 @@
-//! Values that a window is to have the least sum of, as a scenario says them: energy, time, cost or a mixture.
+//! Values whose sum over a window is minimised, as a scenario gives them: energy, time, cost or a
+//! mixture.
 
 use cosched_core::slots::{LeastSum, Node, Request, Value};
 use cosched_core::{Duration, Time};
@@ -9,37 +10,36 @@ use super::{Answer, DomainData, FoundWindow, Searcher};
 use crate::base::problem::Problem;
 use crate::scenario::Seen;
 
-/// What each node of a window adds to a sum that is to be the least; 0 where nothing
-/// is said.
+/// The amount that each node of a window adds to a sum that is minimised; 0 where nothing is given.
 ///
-/// None of it falls where a window begins later or is longer, so that only starts of
-/// slots have to be looked at.
+/// No part of it decreases where a window begins later or is longer, so that only starts of slots
+/// have to be examined.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ValueSpec {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// For each second.
+    /// Amount for each second.
     #[serde(default, deserialize_with = "weight")]
     pub time: f64,
-    /// For each second and unit of performance.
+    /// Amount for each second and unit of performance.
     #[serde(default, deserialize_with = "weight")]
     pub performance: f64,
-    /// For each unit of cost.
+    /// Amount for each unit of cost.
     #[serde(default, deserialize_with = "weight")]
     pub price: f64,
-    /// For each second from 0 until the window begins.
+    /// Amount for each second from 0 until the window begins.
     #[serde(default, deserialize_with = "weight")]
     pub start: f64,
-    /// Less so much for each unit of quality.
+    /// Amount subtracted for each unit of quality.
     #[serde(default, deserialize_with = "weight")]
     pub quality: f64,
 }
 
-/// The greatest weight, and so many parts of one are counted.
+/// Largest weight, and number of parts in which one is counted.
 const MOST: f64 = 1e9;
 const PARTS: f64 = 1e6;
-/// Sums within which the core counts (see [`Value::of`]).
+/// Bound of the sums that the core can count (see [`Value::of`]).
 const GREATEST: i64 = 1 << 60;
 
 fn weight<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
@@ -54,7 +54,7 @@ fn weight<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
 }
 
 impl ValueSpec {
-    /// As the core wants it.
+    /// Returns the core's form.
     pub fn value(&self) -> LeastSum {
         let parts = |weight: f64| (weight * PARTS).round() as u64;
         LeastSum {
@@ -66,10 +66,10 @@ impl ValueSpec {
         }
     }
 
-    /// The window for `request` with the least sum, or why there is none.
+    /// Returns the window for `request` with the least sum, or why there is none.
     ///
     /// # Errors
-    /// What is wrong with the value, the domain or the request.
+    /// The value, the domain or the request is invalid.
     pub fn find(
         &self,
         data: &DomainData,
@@ -88,7 +88,7 @@ impl ValueSpec {
         searcher.maximise(data, request, &value)
     }
 
-    /// Whether all sums can be counted.
+    /// Checks that all sums can be counted.
     fn check(&self, data: &DomainData, request: &Request) -> Result<(), Problem> {
         let nodes = data.nodes.iter();
         let capable = nodes.filter(|node| node.performance >= request.least);
@@ -113,7 +113,7 @@ impl ValueSpec {
         }
     }
 
-    /// What `window` comes to.
+    /// Returns the sum over `window`.
     pub fn sum(&self, data: &DomainData, window: &FoundWindow) -> f64 {
         let value = self.value();
         let nodes = window.nodes.iter().map(|&node| &data.nodes[node as usize]);

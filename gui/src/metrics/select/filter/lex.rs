@@ -1,4 +1,4 @@
-//! The words and signs of a filter, each with its place.
+//! The words and signs of a filter, each with its position.
 
 use super::{Comparison, Wrong};
 
@@ -6,7 +6,7 @@ use super::{Comparison, Wrong};
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Token {
     Name(String),
-    /// A number with what stands behind it, as in `2h`.
+    /// A number with the letters behind it, as in `2h`.
     Number(f64, String),
     Compares(Comparison),
     And,
@@ -34,7 +34,7 @@ const SIGNS: [(&str, Token); 14] = [
     ("|", Token::Or),
 ];
 
-/// The tokens of `text`, each with the character it begins at.
+/// Returns the tokens of `text`, each with the index of its first character.
 pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token)>, Wrong> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -65,7 +65,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token)>, Wrong> {
     Ok(tokens)
 }
 
-/// How many bytes of `text` are `such` letters.
+/// Number of bytes of the leading letters of `text` that are `such`.
 fn length(text: &str, such: impl Fn(char) -> bool) -> usize {
     text.find(|letter| !such(letter)).unwrap_or(text.len())
 }

@@ -1,4 +1,4 @@
-//! A line that says which jobs are meant, as in `user == 12 && nodes >= 64 && wait > 2h`.
+//! A line that selects jobs, as in `user == 12 && nodes >= 64 && wait > 2h`.
 
 mod lex;
 mod parse;
@@ -10,7 +10,7 @@ use std::str::FromStr;
 use crate::record::Run;
 pub use quantity::Quantity;
 
-/// Which jobs are meant.
+/// A selection of jobs.
 ///
 /// ```
 /// use cosched::metrics::select::filter::Filter;
@@ -26,7 +26,7 @@ pub struct Filter {
     condition: Condition,
 }
 
-/// What a job has to be.
+/// Condition of a selected job.
 #[derive(Clone, PartialEq, Debug)]
 enum Condition {
     Any,
@@ -36,7 +36,7 @@ enum Condition {
     Either(Box<Self>, Box<Self>),
 }
 
-/// How a quantity has to stand to a value.
+/// Relation of a quantity to a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Comparison {
     Equal,
@@ -60,12 +60,12 @@ impl Comparison {
     }
 }
 
-/// What is wrong with a line, and where.
+/// An error in a line, with its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wrong {
-    /// The character, from 0.
+    /// Index of the character, from 0.
     pub at: usize,
-    /// In one sentence.
+    /// The error in one sentence.
     pub sentence: String,
 }
 
@@ -90,7 +90,7 @@ impl Default for Filter {
 impl FromStr for Filter {
     type Err = Wrong;
 
-    /// Reads a line; an empty one means all jobs.
+    /// Parses a line; an empty one selects all jobs.
     fn from_str(text: &str) -> Result<Self, Wrong> {
         let text = text.trim();
         Ok(Self {
@@ -107,12 +107,12 @@ impl fmt::Display for Filter {
 }
 
 impl Filter {
-    /// Whether it means all jobs.
+    /// Whether it selects all jobs.
     pub fn is_all(&self) -> bool {
         self.condition == Condition::Any
     }
 
-    /// Both this and `other`; just the one if it says so already.
+    /// Returns the conjunction with `other`; only one of them where that suffices.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         if self.is_all() || *self == *other {
@@ -134,13 +134,13 @@ impl Filter {
         }
     }
 
-    /// Whether it says the same of all runs of a workload: it asks for nothing that a
-    /// policy decides.
+    /// Whether it selects the same jobs in all runs of a workload: it uses nothing that a policy
+    /// decides.
     pub fn is_of_workload(&self) -> bool {
         self.condition.is_of_workload()
     }
 
-    /// Whether `job` of `run` is meant. What is not known of a job is not so.
+    /// Whether it selects `job` of `run`. A comparison with an unknown quantity is false.
     pub fn means(&self, run: &Run, job: usize) -> bool {
         self.condition.holds(run, job)
     }

@@ -1,13 +1,13 @@
-//! A filter from its tokens: `or` binds least, then `and`, then `not`.
+//! Parser of a filter: `or` binds least, then `and`, then `not`.
 
 use super::lex::{Token, tokens};
 use super::{Comparison, Condition, Quantity, Wrong};
 
-/// The deepest nesting of brackets and `not`.
+/// Deepest nesting of brackets and `not`.
 const DEEPEST: usize = 100;
 
-/// The most conditions of a line: each lies within the one before it, and all are looked at
-/// one within the other.
+/// Largest number of conditions in a line: each is nested in the one before it, and evaluated
+/// recursively.
 const MOST: usize = 1_000;
 
 /// Units of time, in seconds.
@@ -22,7 +22,7 @@ const UNITS: [(&str, f64); 8] = [
     ("y", 31_557_600.0),
 ];
 
-/// The condition of a whole line.
+/// Parses the condition of a whole line.
 pub(super) fn line(text: &str) -> Result<Condition, Wrong> {
     let mut reader = Reader {
         tokens: tokens(text)?,
@@ -44,7 +44,7 @@ pub(super) fn line(text: &str) -> Result<Condition, Wrong> {
 struct Reader {
     tokens: Vec<(usize, Token)>,
     next: usize,
-    /// Where the line ends.
+    /// Index of the end of the line.
     end: usize,
     depth: usize,
     conditions: usize,

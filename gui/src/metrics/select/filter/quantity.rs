@@ -1,8 +1,8 @@
-//! What a filter can ask of a job.
+//! Quantities of a job for filters.
 
 use crate::record::Run;
 
-/// Something of a job that is a number: times in seconds, yes as 1 and no as 0.
+/// A quantity of a job as a number: times in seconds, yes as 1 and no as 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quantity {
     /// Its number in the log.
@@ -15,25 +15,25 @@ pub enum Quantity {
     Queue,
     /// Whether it is short (0), medium (1) or long (2).
     Class,
-    /// The nodes it asks for.
+    /// Number of nodes requested.
     Nodes,
-    /// When it entered the queue.
+    /// Its submit time.
     Submitted,
     /// The hour of the week of its submission, from 0 on Monday to 167.
     Hour,
-    /// How long it would run undisturbed.
+    /// Its undisturbed runtime.
     Runtime,
-    /// How long it says it would at most.
+    /// Its estimate.
     Estimate,
     /// Nodes, or cores of shared ones, times runtime, in node-seconds.
     Work,
-    /// When it started.
+    /// Its start.
     Started,
-    /// When it was done.
+    /// Its completion.
     Ended,
-    /// How long it waited.
+    /// Its wait.
     Wait,
-    /// How long it was in the system.
+    /// Its response: the time from entry to completion.
     Response,
     /// Its bounded slowdown.
     Slowdown,
@@ -44,7 +44,7 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// All of them with their names in a line, and what they are.
+    /// All quantities with their names in a line, and their descriptions.
     pub const ALL: [(Self, &'static str, &'static str); 18] = [
         (Self::Number, "job", "number of the job"),
         (Self::User, "user", "number of its user"),
@@ -78,7 +78,7 @@ impl Quantity {
         (Self::Refused, "refused", "whether it was refused"),
     ];
 
-    /// The one of that name.
+    /// Returns the quantity of that name.
     pub fn named(name: &str) -> Option<Self> {
         let mut all = Self::ALL.iter();
         all.find(|row| row.1 == name).map(|row| row.0)
@@ -104,7 +104,7 @@ impl Quantity {
         )
     }
 
-    /// Whether no policy decides it.
+    /// Whether it is independent of the policy.
     pub fn is_of_workload(self) -> bool {
         matches!(
             self,
@@ -121,7 +121,7 @@ impl Quantity {
         )
     }
 
-    /// That of `job`; nothing if it is not known, or there is none of a refused job.
+    /// Returns the quantity of `job`; `None` if it is unknown, or undefined for a refused job.
     pub fn of(self, run: &Run, job: usize) -> Option<f64> {
         let (spec, label) = (&run.experiment.jobs[job], &run.experiment.labels[job]);
         let outcome = &run.outcomes[job];
