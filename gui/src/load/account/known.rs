@@ -1,5 +1,6 @@
 //! Columns of known tables: those of Slurm by name, those of published data sets.
 
+use crate::load::slurm::text::columns::ranked;
 use crate::scenario::{
     Columns, CountUnit, InstantUnit, MemoryFor, MemoryUnit, Says, SpanUnit, Units,
 };
@@ -33,7 +34,7 @@ pub(super) fn fields(asked: &[String]) -> Vec<String> {
 
 /// Fields of Slurm, of `sacct` or `jobcomp/filetxt`; of several with the same meaning, the first
 /// one here counts.
-const SLURM: [(&str, Says); 51] = [
+pub(super) const SLURM: [(&str, Says); 51] = [
     ("jobid", Says::Number),
     ("jobidraw", Says::RawNumber),
     ("submit", Says::Submit),
@@ -88,13 +89,9 @@ const SLURM: [(&str, Says); 51] = [
     ("workdir", Says::Name),
 ];
 
-/// Meaning of a field of Slurm, and its rank among those with the same meaning.
-pub(super) fn slurm(name: &str) -> Option<(usize, Says)> {
-    // `Partition%20` requests a width, which a header may repeat.
-    let name = name.split('%').next().unwrap_or_default().trim();
-    let name = name.to_ascii_lowercase();
-    let place = SLURM.iter().position(|(known, _)| *known == name)?;
-    Some((place, SLURM[place].1))
+/// Meaning of a field of Slurm.
+pub(super) fn slurm(name: &str) -> Option<Says> {
+    ranked(&SLURM, name).map(|(_, says)| says)
 }
 
 /// Units in the output of Slurm.

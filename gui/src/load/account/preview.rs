@@ -198,7 +198,7 @@ pub(crate) fn scenario_of(table: TableWorkload) -> Scenario {
 
 /// Guessed meaning of a column by its name.
 fn by_name(name: &str) -> Option<Says> {
-    if let Some((_, says)) = known::slurm(name) {
+    if let Some(says) = known::slurm(name) {
         return Some(says).filter(|says| *says != Says::Name);
     }
     let name = name.to_lowercase();

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Found, Row, Take, is_header, uneven};
+use super::{Row, Take, give, is_header};
 use crate::base::problem::Problem;
 use crate::load::account::known::{Known, fields};
 use crate::load::account::layout::Layout;
@@ -49,13 +49,7 @@ pub(super) fn each(text: &str, asked: &TableWorkload, take: &mut Take<'_>) -> Re
             column += cell.len() + 1;
         }
         let is_last = reader.position().byte() as usize >= text.len();
-        match row.cells.len() == layout.header.len() {
-            true => take(Found::Row(layout, &row))?,
-            false if is_last && !text.ends_with('\n') && row.cells.len() < layout.header.len() => {
-                take(Found::CutOff)?;
-            }
-            false => return Err(uneven(&row, &layout.header)),
-        }
+        give(layout, &row, !is_last || text.ends_with('\n'), take)?;
     }
     Ok(())
 }

@@ -155,16 +155,6 @@ fn with_defaults(lines: &[Fields], named_by: &str) -> Vec<Fields> {
     all
 }
 
-/// Parses `value` of the setting `name` as a whole number.
-fn whole(name: &str, value: &str, most: u32) -> Result<u32, Problem> {
-    let number = value.parse::<u32>().ok().filter(|&number| number <= most);
-    number.ok_or_else(|| {
-        Problem::input(format!(
-            "{name} is `{value}`; whole numbers up to {most} are allowed"
-        ))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,8 @@
-//! Lists of hosts as Slurm writes them: `n[1-3,7],login2`.
+//! Lists of hosts: `n[1-3,7],login2`, `cpn-[24,27]-[01]`.
 
 use std::collections::HashMap;
+
+use super::parts;
 
 /// Bound on the hosts expanded from short lists: a mistyped range is no list, and some lines of
 /// ranges have more hosts together than there is memory.
@@ -60,7 +62,7 @@ impl Room {
     /// A part is malformed, or exceeds the bound; the text continues "the list of hosts".
     pub fn expand(&mut self, list: &str) -> Result<Vec<String>, String> {
         let mut hosts = Vec::new();
-        for part in split(list) {
+        for part in parts(list, ['[', ']']) {
             if part.is_empty() {
                 return Err(format!("`{list}` has an empty part"));
             }
@@ -202,19 +204,6 @@ fn range(text: &str) -> Result<Range<'_>, String> {
     }
 }
 
-/// Splits at commas that are not in brackets.
-fn split(list: &str) -> impl Iterator<Item = &str> {
-    let mut depth = 0_u32;
-    list.split(move |letter| {
-        match letter {
-            '[' => depth += 1,
-            ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        letter == ',' && depth == 0
-    })
-}
-
 /// Hosts by name, numbered from 0.
 #[derive(Clone, Debug, Default)]
 pub struct Hosts(HashMap<String, u32>);
@@ -269,6 +258,10 @@ mod tests {
         assert_eq!(
             expand("r[1-2]c[09-10]").unwrap(),
             ["r1c09", "r1c10", "r2c09", "r2c10"]
+        );
+        assert_eq!(
+            expand("cpn-[24,27]-[01],r[1-2]n[1]-ib").unwrap(),
+            ["cpn-24-01", "cpn-27-01", "r1n1-ib", "r2n1-ib"]
         );
     }
 
