@@ -34,7 +34,7 @@ pub(super) fn fields(asked: &[String]) -> Vec<String> {
 
 /// Fields of Slurm, of `sacct` or `jobcomp/filetxt`; of several with the same meaning, the first
 /// one here counts.
-pub(super) const SLURM: [(&str, Says); 51] = [
+const SLURM: [(&str, Says); 51] = [
     ("jobid", Says::Number),
     ("jobidraw", Says::RawNumber),
     ("submit", Says::Submit),
@@ -89,9 +89,9 @@ pub(super) const SLURM: [(&str, Says); 51] = [
     ("workdir", Says::Name),
 ];
 
-/// Meaning of a field of Slurm.
-pub(super) fn slurm(name: &str) -> Option<Says> {
-    ranked(&SLURM, name).map(|(_, says)| says)
+/// Meaning of a field of Slurm, and its rank among those with the same meaning.
+pub(super) fn slurm(name: &str) -> Option<(usize, Says)> {
+    ranked(&SLURM, name)
 }
 
 /// Units in the output of Slurm.

@@ -25,7 +25,7 @@ impl Layout {
     pub(super) fn slurm(header: Vec<String>) -> Result<Self, Problem> {
         let layout = Self {
             is_slurm: true,
-            ..Self::of(Columns::by_rank(header, &known::SLURM), SLURM_UNITS)
+            ..Self::of(Columns::of(header, known::slurm), SLURM_UNITS)
         };
         layout.check("accounting of Slurm")
     }
@@ -42,7 +42,7 @@ impl Layout {
                     )));
                 }
             }
-            let named = Columns::of(header, |name| known::named(columns, name));
+            let named = Columns::of(header, |name| Some((0, known::named(columns, name)?)));
             return Self::of(named, asked.units.unwrap_or_default()).check("the table");
         }
         let Some(known) = Known::of(&header) else {
@@ -56,7 +56,10 @@ impl Layout {
         Ok(Self {
             nodes: known.nodes,
             known: Some(known.name),
-            ..Self::of(Columns::of(header, |name| known.says(name)), units)
+            ..Self::of(
+                Columns::of(header, |name| Some((0, known.says(name)?))),
+                units,
+            )
         })
     }
 

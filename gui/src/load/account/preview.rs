@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::known::{self, Known};
 use super::layout::Layout;
-use super::rows::{Form, cells_of};
+use super::rows::{Form, cells_of, is_header};
 use crate::base::problem::Problem;
 use crate::base::text_file::{Input, broken_off};
 use crate::load::open::{existing, usual};
@@ -83,8 +83,7 @@ impl Preview {
         let Some(first) = rows.first() else {
             return Ok(None);
         };
-        let slurm = first.iter().filter(|cell| known::slurm(cell).is_some());
-        let is_known = slurm.count() * 2 > first.len() || Known::of(first).is_some();
+        let is_known = is_header(first) || Known::of(first).is_some();
         if is_known || first.len() < 2 {
             return Ok(None);
         }
@@ -198,7 +197,7 @@ pub(crate) fn scenario_of(table: TableWorkload) -> Scenario {
 
 /// Guessed meaning of a column by its name.
 fn by_name(name: &str) -> Option<Says> {
-    if let Some(says) = known::slurm(name) {
+    if let Some((_, says)) = known::slurm(name) {
         return Some(says).filter(|says| *says != Says::Name);
     }
     let name = name.to_lowercase();

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::job::Queued;
-use super::node::Node;
+use super::nodes::Node;
 use super::{Found, expanded};
 use crate::base::problem::Problem;
 use crate::load::slurm::text::hosts::Room;

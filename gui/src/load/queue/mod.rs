@@ -3,7 +3,6 @@
 mod build;
 mod job;
 mod json;
-mod node;
 mod nodes;
 mod pools;
 mod reasons;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::job::Queued;
-use super::node::Machine;
+use super::nodes::Machine;
 use super::pools::Pools;
 use super::reasons::why_not;
 use super::{Found, Left};

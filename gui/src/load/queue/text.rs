@@ -6,7 +6,7 @@ use super::job::Queued;
 use super::{FORMAT, Found, check_width, expanded};
 use crate::base::problem::Problem;
 use crate::load::slurm::text::amount::count;
-use crate::load::slurm::text::columns::{Cells, Columns};
+use crate::load::slurm::text::columns::{Cells, Columns, ranked};
 use crate::load::slurm::text::hosts::Room;
 use crate::load::slurm::text::job_id::{JobId, Part, tasks};
 use crate::load::slurm::text::rows::{self, Cut, Row};
@@ -87,7 +87,7 @@ pub(super) fn read(text: &str, zone: &TimeZone) -> Result<Found, Problem> {
         let date = time::title(line.text, zone);
         found.now = Some(date.ok_or_else(|| super::no_queue().at(1, 1))?);
     };
-    let columns = Columns::by_rank(names, &COLUMNS);
+    let columns = Columns::of(names, |name| ranked(&COLUMNS, name));
     check(&columns)?;
     // Jobs may share a node.
     let (mut row, mut room) = (Row::default(), Room::of(4));

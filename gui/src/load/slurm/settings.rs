@@ -20,66 +20,12 @@ pub struct Settings {
 }
 
 /// Beginnings of settings that do not affect when and where jobs start, or how they begin.
-const ELSEWHERE: &[&str] = &[
-    "accountingstorage",
-    "auth",
-    "cli",
-    "clustername",
-    "comm",
-    "cred",
-    "crypto",
-    "debug",
-    "dependency",
-    "epilog",
-    "firstjobid",
-    "health",
-    "interactive",
-    "job",
-    "keepalive",
-    "launch",
-    "log",
-    "mail",
-    "mcs",
-    "mpi",
-    "plugin",
-    "proctrack",
-    "prolog",
-    "propagate",
-    "reboot",
-    "return",
-    "scron",
-    "slurm",
-    "srun",
-    "state",
-    "switch",
-    "task",
-    "tmpfs",
-    "topologyparam",
-    "tree",
-    "unkillable",
-    "x11",
-    "controlmachine",
-    "sched",
-    "kill",
-    "inactive",
-    "messagetimeout",
-    "tcptimeout",
-    "batchstart",
-    "gettimeout",
-    "resume",
-    "maxjobcount",
-    "communicationparameters",
-    "allowspecresourcesusage",
-    "defmem",
-    "disablerootjobs",
-    "enforcepartlimits",
-    "gpufreqdef",
-    "grestypes",
-    "maxarraysize",
-    "minjobage",
-    "privatedata",
-    "usepam",
-];
+const ELSEWHERE: &str = "accountingstorage auth cli clustername comm cred crypto debug dependency epilog firstjobid \
+    health interactive job keepalive launch log mail mcs mpi plugin proctrack prolog propagate \
+    reboot return scron slurm srun state switch task tmpfs topologyparam tree unkillable x11 \
+    controlmachine sched kill inactive messagetimeout tcptimeout batchstart gettimeout resume \
+    maxjobcount communicationparameters allowspecresourcesusage defmem disablerootjobs \
+    enforcepartlimits gpufreqdef grestypes maxarraysize minjobage privatedata usepam";
 
 /// Values at which settings have no effect; empty if they are read elsewhere.
 const AS_SIMULATED: &[(&str, &str)] = &[
@@ -129,7 +75,7 @@ impl Settings {
             let is_special = known.clone().next().is_some();
             let is = |usual: &str| usual.is_empty() || usual.eq_ignore_ascii_case(value);
             if known.any(|(_, usual)| is(usual)) {
-            } else if !is_special && ELSEWHERE.iter().any(|start| name.starts_with(start)) {
+            } else if !is_special && ELSEWHERE.split(' ').any(|start| name.starts_with(start)) {
                 elsewhere += 1;
             } else {
                 not_simulated.push(format!("{name}={value}"));

@@ -55,8 +55,7 @@ pub(super) fn each(text: &str, asked: &TableWorkload, take: &mut Take<'_>) -> Re
 }
 
 fn layout_of(header: Vec<String>, asked: &TableWorkload) -> Result<Layout, Problem> {
-    let names: Vec<&str> = header.iter().map(String::as_str).collect();
-    let is_slurm = is_header(&names) && asked.columns.is_none() && Known::of(&header).is_none();
+    let is_slurm = is_header(&header) && asked.columns.is_none() && Known::of(&header).is_none();
     if is_slurm {
         Layout::slurm(header)
     } else {

@@ -120,8 +120,9 @@ pub(super) fn cells_of(form: Form, text: &str, rows: usize) -> Vec<Vec<String>> 
 }
 
 /// Whether most cells are names of Slurm's fields, not values.
-fn is_header(cells: &[&str]) -> bool {
-    let known = cells.iter().filter(|cell| known::slurm(cell).is_some());
+pub(super) fn is_header(cells: &[impl AsRef<str>]) -> bool {
+    let known = cells.iter();
+    let known = known.filter(|cell| known::slurm(cell.as_ref()).is_some());
     known.count() * 2 > cells.len()
 }
 

@@ -4,7 +4,7 @@ use crate::scenario::{CountUnit, MemoryFor, MemoryUnit};
 
 /// Parses memory into KiB, with what it is counted for and whether it had Slurm's mark: `4000M`,
 /// `4Gn` per node, `2Gc` per core, or a number of `unit`.
-pub(in crate::load) fn memory(
+pub(crate) fn memory(
     text: &str,
     unit: MemoryUnit,
     usual: MemoryFor,
@@ -42,7 +42,7 @@ pub(in crate::load) fn memory(
 
 /// Parses a count, with whether it was rounded up: also `4K`, which is 4096, the fewest of `8-12`,
 /// and `64+`.
-pub(in crate::load) fn count(text: &str, unit: CountUnit) -> Option<(u32, bool)> {
+pub(crate) fn count(text: &str, unit: CountUnit) -> Option<(u32, bool)> {
     // Columns with gaps are often written as decimals.
     let number = text.parse::<f64>().ok().or_else(|| abbreviated(text))?;
     let number = match unit {

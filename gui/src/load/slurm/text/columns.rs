@@ -11,15 +11,16 @@ use crate::scenario::{CountUnit, InstantUnit, SpanUnit};
 
 /// Columns with their meaning.
 #[derive(Clone, PartialEq, Debug)]
-pub(in crate::load) struct Columns<M> {
+pub(crate) struct Columns<M> {
     /// Names, in their order.
-    pub(in crate::load) names: Vec<String>,
-    /// Indices of the columns that have a meaning; of several with the same, the first one counts.
+    pub(crate) names: Vec<String>,
+    /// Indices of the columns that have a meaning; of several with the same, that of the lowest rank
+    /// comes first and counts.
     indices: Vec<(M, usize)>,
 }
 
 /// Rank of the column `name` among `known` ones, and its meaning.
-pub(in crate::load) fn ranked<M: Copy>(known: &[(&str, M)], name: &str) -> Option<(usize, M)> {
+pub(crate) fn ranked<M: Copy>(known: &[(&str, M)], name: &str) -> Option<(usize, M)> {
     // `Partition%20` requests a width, which a header may repeat.
     let name = name.split('%').next().unwrap_or_default().trim();
     let mut all = known.iter();
@@ -28,41 +29,31 @@ pub(in crate::load) fn ranked<M: Copy>(known: &[(&str, M)], name: &str) -> Optio
 }
 
 impl<M: Copy + PartialEq> Columns<M> {
-    /// Columns with the meanings that `meaning` gives their names.
-    pub(in crate::load) fn of(names: Vec<String>, meaning: impl Fn(&str) -> Option<M>) -> Self {
+    /// Columns with the ranks and meanings that `meaning` gives their names.
+    pub(crate) fn of(names: Vec<String>, meaning: impl Fn(&str) -> Option<(usize, M)>) -> Self {
         let indices = names.iter().enumerate();
-        let indices = indices.filter_map(|(index, name)| Some((meaning(name)?, index)));
+        let mut ranked: Vec<_> = indices
+            .filter_map(|(index, name)| Some((meaning(name)?, index)))
+            .collect();
+        ranked.sort_by_key(|&((rank, _), _)| rank);
+        let indices = ranked
+            .into_iter()
+            .map(|((_, meaning), index)| (meaning, index));
         Self {
             indices: indices.collect(),
             names,
         }
     }
 
-    /// Columns with the meanings of `known` names, of which the first one counts where several
-    /// columns mean the same.
-    pub(in crate::load) fn by_rank(names: Vec<String>, known: &[(&str, M)]) -> Self {
-        let indices = names.iter().enumerate();
-        let mut indices: Vec<_> = indices
-            .filter_map(|(index, name)| Some((ranked(known, name)?, index)))
-            .collect();
-        indices.sort_by_key(|&((rank, _), _)| rank);
-        Self {
-            indices: (indices.into_iter())
-                .map(|((_, meaning), index)| (meaning, index))
-                .collect(),
-            names,
-        }
-    }
-
     /// Index of the column with this meaning.
-    pub(in crate::load) fn index(&self, meaning: M) -> Option<usize> {
+    pub(crate) fn index(&self, meaning: M) -> Option<usize> {
         let mut all = self.indices.iter();
         all.find(|(one, _)| *one == meaning)
             .map(|(_, index)| *index)
     }
 
     /// Whether a column has this meaning.
-    pub(in crate::load) fn has(&self, meaning: M) -> bool {
+    pub(crate) fn has(&self, meaning: M) -> bool {
         self.index(meaning).is_some()
     }
 }
@@ -70,27 +61,27 @@ impl<M: Copy + PartialEq> Columns<M> {
 /// Row with its columns. A value that cannot be read is refused with the name of its column, its
 /// position, and what is allowed there.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::load) struct Cells<'r, M> {
+pub(crate) struct Cells<'r, M> {
     /// Columns of the table.
-    pub(in crate::load) columns: &'r Columns<M>,
+    pub(crate) columns: &'r Columns<M>,
     /// Row.
-    pub(in crate::load) row: &'r Row<'r>,
+    pub(crate) row: &'r Row<'r>,
 }
 
 impl<'r, M: Copy + PartialEq> Cells<'r, M> {
     /// Text of a cell, empty or not.
-    pub(in crate::load) fn text(&self, meaning: M) -> Option<&'r str> {
+    pub(crate) fn text(&self, meaning: M) -> Option<&'r str> {
         let (_, cell) = self.row.cells.get(self.columns.index(meaning)?)?;
         Some(cell.trim())
     }
 
     /// Text of a cell, unless it is empty.
-    pub(in crate::load) fn cell(&self, meaning: M) -> Option<&'r str> {
+    pub(crate) fn cell(&self, meaning: M) -> Option<&'r str> {
         self.text(meaning).filter(|text| !is_nothing(text))
     }
 
     /// Value of a cell, parsed by `read`.
-    pub(in crate::load) fn value<T>(
+    pub(crate) fn value<T>(
         &self,
         meaning: M,
         allowed: &str,
@@ -104,7 +95,7 @@ impl<'r, M: Copy + PartialEq> Cells<'r, M> {
     }
 
     /// Problem of a cell in which `text` is not allowed.
-    pub(in crate::load) fn wrong(&self, meaning: M, text: &str, allowed: &str) -> Problem {
+    pub(crate) fn wrong(&self, meaning: M, text: &str, allowed: &str) -> Problem {
         let name = self.name(meaning);
         self.problem(
             meaning,
@@ -113,14 +104,14 @@ impl<'r, M: Copy + PartialEq> Cells<'r, M> {
     }
 
     /// Problem of a cell, with its position.
-    pub(in crate::load) fn problem(&self, meaning: M, sentence: String) -> Problem {
+    pub(crate) fn problem(&self, meaning: M, sentence: String) -> Problem {
         let index = self.columns.index(meaning);
         let cell = index.and_then(|index| self.row.cells.get(index));
         Problem::input(sentence).at(self.row.line, cell.map_or(1, |cell| cell.0))
     }
 
     /// Problem of a list in a cell, of which `sentence` says what it has.
-    pub(in crate::load) fn list_problem(&self, meaning: M, sentence: &str) -> Problem {
+    pub(crate) fn list_problem(&self, meaning: M, sentence: &str) -> Problem {
         self.problem(meaning, format!("`{}`: {sentence}", self.name(meaning)))
     }
 
@@ -131,7 +122,7 @@ impl<'r, M: Copy + PartialEq> Cells<'r, M> {
     }
 
     /// Instant, and whether its time of day occurred twice.
-    pub(in crate::load) fn instant(
+    pub(crate) fn instant(
         &self,
         meaning: M,
         unit: InstantUnit,
@@ -142,7 +133,7 @@ impl<'r, M: Copy + PartialEq> Cells<'r, M> {
     }
 
     /// Span in milliseconds.
-    pub(in crate::load) fn span(&self, meaning: M, unit: SpanUnit) -> Result<Option<u64>, Problem> {
+    pub(crate) fn span(&self, meaning: M, unit: SpanUnit) -> Result<Option<u64>, Problem> {
         let read = |text: &str| match text {
             // The clock was put back meanwhile.
             "INVALID" => Some(None),
@@ -153,17 +144,13 @@ impl<'r, M: Copy + PartialEq> Cells<'r, M> {
     }
 
     /// Time limit.
-    pub(in crate::load) fn limit(
-        &self,
-        meaning: M,
-        unit: SpanUnit,
-    ) -> Result<Option<Limit>, Problem> {
+    pub(crate) fn limit(&self, meaning: M, unit: SpanUnit) -> Result<Option<Limit>, Problem> {
         let allowed = "[D-]HH:MM:SS, a number, UNLIMITED or Partition_Limit";
         self.value(meaning, allowed, |text| Limit::parse(text, unit))
     }
 
     /// Count, and whether it was rounded up; 0 means unknown.
-    pub(in crate::load) fn count(
+    pub(crate) fn count(
         &self,
         meaning: M,
         unit: CountUnit,
@@ -171,5 +158,66 @@ impl<'r, M: Copy + PartialEq> Cells<'r, M> {
         let allowed = "a whole number from 0 on";
         let found = self.value(meaning, allowed, |text| count(text, unit))?;
         Ok(found.filter(|(count, _)| *count > 0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::load::slurm::text::rows::{Cut, lines};
+
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    enum Meaning {
+        Used,
+        Limit,
+        Nodes,
+    }
+
+    const KNOWN: [(&str, Meaning); 4] = [
+        ("elapsed", Meaning::Used),
+        ("timelimit", Meaning::Limit),
+        ("allocnodes", Meaning::Nodes),
+        ("nnodes", Meaning::Nodes),
+    ];
+
+    /// Calls `check` with the cells of `line` below that header.
+    fn read(line: &str, check: impl Fn(Cells<'_, Meaning>)) {
+        let (cut, names) = Cut::of("NNodes|Elapsed|Timelimit%20|ALLOCNODES|Other");
+        let columns = Columns::of(names, |name| ranked(&KNOWN, name));
+        let mut row = Row::default();
+        cut.cut(lines(line).next().unwrap(), &mut row);
+        check(Cells {
+            columns: &columns,
+            row: &row,
+        });
+    }
+
+    /// Of these words each was known in one of squeue and sacct only.
+    #[test]
+    fn values_are_read_whatever_command_wrote_them() {
+        read("9|INVALID|NOT_SET| 4K |x", |cells| {
+            assert_eq!(cells.span(Meaning::Used, SpanUnit::Seconds), Ok(None));
+            let limit = cells.limit(Meaning::Limit, SpanUnit::Minutes);
+            assert_eq!(limit, Ok(Some(Limit::OfPartition)));
+            // Of two columns the one that is known first.
+            let nodes = cells.count(Meaning::Nodes, CountUnit::Ones);
+            assert_eq!(nodes, Ok(Some((4096, false))));
+        });
+        read("9|1-02:03:04|UNLIMITED|0|x", |cells| {
+            let used = cells.span(Meaning::Used, SpanUnit::Seconds);
+            assert_eq!(used, Ok(Some(93_784_000)));
+            assert_eq!(cells.count(Meaning::Nodes, CountUnit::Ones), Ok(None));
+        });
+    }
+
+    #[test]
+    fn a_value_is_refused_where_it_stands() {
+        read("9|N/A|soon|x", |cells| {
+            let problem = cells.limit(Meaning::Limit, SpanUnit::Minutes).unwrap_err();
+            let said = "`Timelimit%20` is `soon`: [D-]HH:MM:SS, a number, UNLIMITED or Partition_Limit is allowed";
+            assert_eq!(problem.sentence, said);
+            let place = problem.place.map(|place| (place.line, place.column));
+            assert_eq!(place, Some((1, 7)));
+        });
     }
 }

@@ -6,20 +6,20 @@ const MOST: usize = 1_000_000;
 
 /// Number of a job, with what follows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::load) struct JobId<'t> {
+pub(crate) struct JobId<'t> {
     /// Number of the job; that of the array or of the heterogeneous job for a part of one.
-    pub(in crate::load) number: u64,
+    pub(crate) number: u64,
     /// Part of that job.
-    pub(in crate::load) part: Part<'t>,
+    pub(crate) part: Part<'t>,
     /// Own number of that part, if it is given.
-    pub(in crate::load) raw: Option<u64>,
+    pub(crate) raw: Option<u64>,
     /// Name of a step, as `batch` or `0`.
-    pub(in crate::load) step: Option<&'t str>,
+    pub(crate) step: Option<&'t str>,
 }
 
 /// Part of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::load) enum Part<'t> {
+pub(crate) enum Part<'t> {
     /// All of it.
     Whole,
     /// Task of an array.
@@ -33,7 +33,7 @@ pub(in crate::load) enum Part<'t> {
 impl<'t> JobId<'t> {
     /// Parses `42`, `42_3`, `42_[1-9:2,12%4]`, `42_*`, `42+1`, `42_3(45)`, and steps of them as in
     /// `42.batch`.
-    pub(in crate::load) fn parse(text: &'t str) -> Option<Self> {
+    pub(crate) fn parse(text: &'t str) -> Option<Self> {
         // squeue cuts long lists of tasks off by dots.
         let behind = text.find(']').unwrap_or(0);
         let dot = text[behind..].find('.').map(|dot| behind + dot);
@@ -72,7 +72,7 @@ impl<'t> JobId<'t> {
 ///
 /// # Errors
 /// The text is malformed, or stands for more tasks than are expanded.
-pub(in crate::load) fn tasks(text: &str) -> Result<(Vec<u64>, Option<u32>), String> {
+pub(crate) fn tasks(text: &str) -> Result<(Vec<u64>, Option<u32>), String> {
     let wrong = || format!("`{text}` are no tasks of an array; 1-9:2,12%4 is allowed");
     if text.contains("...") {
         return Err(format!(

@@ -2,21 +2,21 @@
 //!
 //! Tables of other sites write most of it in the same way, with units of their own.
 
-pub(in crate::load) mod amount;
-pub(in crate::load) mod columns;
+pub(crate) mod amount;
+pub(crate) mod columns;
 pub mod hosts;
-pub(in crate::load) mod job_id;
-pub(in crate::load) mod rows;
+pub(crate) mod job_id;
+pub(crate) mod rows;
 mod state;
-pub(in crate::load) mod time;
-pub(in crate::load) mod tres;
+pub(crate) mod time;
+pub(crate) mod tres;
 
 pub use state::State;
-pub(in crate::load) use state::{Availability, Status};
+pub(crate) use state::{Availability, Status};
 pub use time::{Limit, Stamp};
 
 /// Whether a cell is empty, in any way that tables write that.
-pub(in crate::load) fn is_nothing(text: &str) -> bool {
+pub(crate) fn is_nothing(text: &str) -> bool {
     const WAYS: [&str; 12] = [
         "",
         "unknown",

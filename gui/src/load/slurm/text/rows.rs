@@ -4,17 +4,17 @@ use std::borrow::Cow;
 
 /// Line that is not empty.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::load) struct Line<'t> {
+pub(crate) struct Line<'t> {
     /// Number, from 1.
-    pub(in crate::load) number: usize,
+    pub(crate) number: usize,
     /// Text without its end.
-    pub(in crate::load) text: &'t str,
+    pub(crate) text: &'t str,
     /// Whether it has an end: without one, the file may be cut off within it.
-    pub(in crate::load) is_whole: bool,
+    pub(crate) is_whole: bool,
 }
 
 /// Lines of `text` that are not empty.
-pub(in crate::load) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     let lines = text.split_inclusive('\n').zip(1..);
     let lines = lines.map(|(line, number)| Line {
         number,
@@ -26,17 +26,17 @@ pub(in crate::load) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
 
 /// Row of a table.
 #[derive(Debug, Default)]
-pub(in crate::load) struct Row<'t> {
+pub(crate) struct Row<'t> {
     /// Line, or number of the row, from 1.
-    pub(in crate::load) line: usize,
+    pub(crate) line: usize,
     /// Cells, each with the column of the line in which it begins, from 1.
-    pub(in crate::load) cells: Vec<(usize, Cow<'t, str>)>,
+    pub(crate) cells: Vec<(usize, Cow<'t, str>)>,
 }
 
 impl Row<'_> {
     /// Column in which the number of cells stops being `wanted`: that of the first one too many, or
     /// of the last one.
-    pub(in crate::load) fn odd_column(&self, wanted: usize) -> usize {
+    pub(crate) fn odd_column(&self, wanted: usize) -> usize {
         let odd = self.cells.get(wanted).or(self.cells.last());
         odd.map_or(1, |(column, _)| *column)
     }
@@ -44,7 +44,7 @@ impl Row<'_> {
 
 /// Rule by which lines are cut into cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::load) enum Cut {
+pub(crate) enum Cut {
     /// Between bars.
     Bars,
     /// At the ends of the header's names, in letters, with which cells are flush; the last cell
@@ -61,7 +61,7 @@ pub(in crate::load) enum Cut {
 
 impl Cut {
     /// Rule for the lines below `header`, and its names.
-    pub(in crate::load) fn of(header: &str) -> (Self, Vec<String>) {
+    pub(crate) fn of(header: &str) -> (Self, Vec<String>) {
         if header.contains('|') {
             let names = header.split('|').map(|name| name.trim().to_owned());
             return (Self::Bars, names.collect());
@@ -80,7 +80,7 @@ impl Cut {
     }
 
     /// Cuts `line` into the cells of `row`.
-    pub(in crate::load) fn cut<'t>(&self, line: Line<'t>, row: &mut Row<'t>) {
+    pub(crate) fn cut<'t>(&self, line: Line<'t>, row: &mut Row<'t>) {
         row.line = line.number;
         row.cells.clear();
         let text = line.text;
@@ -156,20 +156,17 @@ fn flush_cells<'t>(line: &'t str, ends: &[usize]) -> impl Iterator<Item = &'t st
 }
 
 /// Value behind its name.
-pub(in crate::load) struct Pair<'t> {
+pub(crate) struct Pair<'t> {
     /// Name.
-    pub(in crate::load) name: &'t str,
+    pub(crate) name: &'t str,
     /// Value.
-    pub(in crate::load) value: &'t str,
+    pub(crate) value: &'t str,
     /// Column in which the value begins, from 1.
-    pub(in crate::load) column: usize,
+    pub(crate) column: usize,
 }
 
 /// Pairs `Name=value` of a line. Values may hold blanks: a name follows one, and is known.
-pub(in crate::load) fn pairs(
-    line: &str,
-    is_name: impl Fn(&str) -> bool,
-) -> impl Iterator<Item = Pair<'_>> {
+pub(crate) fn pairs(line: &str, is_name: impl Fn(&str) -> bool) -> impl Iterator<Item = Pair<'_>> {
     let mut begins: Vec<(usize, usize)> = Vec::new();
     let mut at = 0;
     for word in line.split_inclusive(' ') {
@@ -216,7 +213,7 @@ mod tests {
 
     #[test]
     fn cells_between_bars_with_their_columns() {
-        let (names, rows) = read("JOBID | USER|STATE\n\n 4|ann|\r\n");
+        let (names, rows) = read("JOBID | USER|STATE\n\n  \n 4|ann|\r\n");
         assert_eq!(names, ["JOBID", "USER", "STATE"]);
         let expected = [(1, "4"), (4, "ann"), (8, "")].map(|(at, cell)| (at, cell.to_owned()));
         assert_eq!(rows, [expected]);

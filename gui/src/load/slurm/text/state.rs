@@ -20,7 +20,7 @@ pub enum State {
 
 /// Status of a job in a queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::load) enum Status {
+pub(crate) enum Status {
     /// It waits.
     Waiting,
     /// It has nodes, and runs or is about to.
@@ -132,14 +132,14 @@ impl State {
 
 impl Status {
     /// Parses the state that `text` begins with; `None` if Slurm has no such state.
-    pub(in crate::load) fn of(text: &str) -> Option<Self> {
+    pub(crate) fn of(text: &str) -> Option<Self> {
         known(text).map(|state| state.3)
     }
 }
 
 /// Availability of a node; of several states, the last one here counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(in crate::load) enum Availability {
+pub(crate) enum Availability {
     /// It takes jobs.
     Up,
     /// It is kept by a reservation or for maintenance.
@@ -152,7 +152,7 @@ pub(in crate::load) enum Availability {
 
 impl Availability {
     /// All values with their texts.
-    pub(in crate::load) const WORDS: [(Self, &'static str); 4] = [
+    pub(crate) const WORDS: [(Self, &'static str); 4] = [
         (Self::Up, "up"),
         (Self::Reserved, "kept by reservations or maintenance"),
         (Self::Drained, "drained or draining"),
@@ -160,7 +160,7 @@ impl Availability {
     ];
 
     /// Parses Slurm's name of a state, with the marks behind it.
-    pub(in crate::load) fn of(text: &str) -> Option<Self> {
+    pub(crate) fn of(text: &str) -> Option<Self> {
         let (name, marks) = text.split_at(
             text.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
                 .unwrap_or(text.len()),
@@ -192,7 +192,7 @@ impl Availability {
 
     /// Whether a `slurm.conf` that gives a node this state keeps it from jobs. There, `UNKNOWN` is
     /// the usual state: what it is shows when it is up.
-    pub(in crate::load) fn is_out(configured: &str) -> bool {
+    pub(crate) fn is_out(configured: &str) -> bool {
         !configured.eq_ignore_ascii_case("UNKNOWN")
             && Self::of(configured).is_some_and(|state| state >= Self::Drained)
     }

@@ -35,7 +35,7 @@ impl Limit {
     pub const PLANNED: u64 = 365 * 86_400_000;
 
     /// Limit of so many milliseconds; Slurm writes 365 days where there is none.
-    pub(in crate::load) const fn of(milliseconds: u64) -> Self {
+    pub(crate) const fn of(milliseconds: u64) -> Self {
         match milliseconds {
             Self::PLANNED.. => Self::Unlimited,
             within => Self::Within(within),
@@ -43,7 +43,7 @@ impl Limit {
     }
 
     /// Parses a time limit; plain numbers are of `unit`.
-    pub(in crate::load) fn parse(text: &str, unit: SpanUnit) -> Option<Self> {
+    pub(crate) fn parse(text: &str, unit: SpanUnit) -> Option<Self> {
         let is = |word: &str| text.eq_ignore_ascii_case(word);
         if is("UNLIMITED") || is("INFINITE") {
             return Some(Self::Unlimited);
@@ -57,11 +57,7 @@ impl Limit {
 }
 
 /// Parses an instant; the second value says whether its time of day occurred twice.
-pub(in crate::load) fn instant(
-    text: &str,
-    unit: InstantUnit,
-    zone: &TimeZone,
-) -> Option<(Stamp, bool)> {
+pub(crate) fn instant(text: &str, unit: InstantUnit, zone: &TimeZone) -> Option<(Stamp, bool)> {
     let scale = match unit {
         InstantUnit::Seconds | InstantUnit::UnixSeconds => 1000.0,
         InstantUnit::Milliseconds | InstantUnit::UnixMilliseconds => 1.0,
@@ -80,7 +76,7 @@ pub(in crate::load) fn instant(
 
 /// Parses a date with its time of day in `zone`; the second value says whether that time of day
 /// occurred twice.
-pub(in crate::load) fn date(text: &str, zone: &TimeZone) -> Option<(Stamp, bool)> {
+pub(crate) fn date(text: &str, zone: &TimeZone) -> Option<(Stamp, bool)> {
     // A date alone is not enough: an extract has the time of day.
     if !text.contains(':') {
         return None;
@@ -92,7 +88,7 @@ pub(in crate::load) fn date(text: &str, zone: &TimeZone) -> Option<(Stamp, bool)
 }
 
 /// Parses the date above the columns of `squeue -l` and `sinfo -l`: `Mon Nov 23 09:20:58 2026`.
-pub(in crate::load) fn title(text: &str, zone: &TimeZone) -> Option<Stamp> {
+pub(crate) fn title(text: &str, zone: &TimeZone) -> Option<Stamp> {
     let date = DateTime::strptime("%a %b %d %H:%M:%S %Y", text.trim()).ok()?;
     zone.to_timestamp(date).ok().map(Into::into)
 }
@@ -115,7 +111,7 @@ fn scaled(text: &str, scale: f64) -> Option<u64> {
 
 /// Parses a span into milliseconds: a number of `unit`, or `[D-]HH:MM:SS` and the shorter `MM:SS`,
 /// `D-HH`, `D-HH:MM` of Slurm.
-pub(in crate::load) fn span(text: &str, unit: SpanUnit) -> Option<u64> {
+pub(crate) fn span(text: &str, unit: SpanUnit) -> Option<u64> {
     if !text.contains([':', '-']) {
         let scale = match unit {
             SpanUnit::Milliseconds => 1.0,

@@ -6,17 +6,17 @@ use crate::scenario::{MemoryFor, MemoryUnit};
 
 /// Trackable resources in a list such as `cpu=8,mem=4G,node=1,gres/gpu=2`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(in crate::load) struct Tres {
-    pub(in crate::load) nodes: Option<u32>,
-    pub(in crate::load) cores: Option<u32>,
-    pub(in crate::load) gpus: Option<u32>,
+pub(crate) struct Tres {
+    pub(crate) nodes: Option<u32>,
+    pub(crate) cores: Option<u32>,
+    pub(crate) gpus: Option<u32>,
     /// KiB of the whole job.
-    pub(in crate::load) memory: Option<u64>,
+    pub(crate) memory: Option<u64>,
 }
 
 impl Tres {
     /// Parses a list; `None` if it is malformed.
-    pub(in crate::load) fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let mut tres = Self::default();
         let mut typed = 0;
         for part in text.split(',').filter(|part| !part.is_empty()) {
@@ -39,23 +39,23 @@ impl Tres {
 
 /// Generic resource of a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::load) struct Gres<'t> {
+pub(crate) struct Gres<'t> {
     /// Name, without its type.
-    pub(in crate::load) name: &'t str,
+    pub(crate) name: &'t str,
     /// Number of them.
-    pub(in crate::load) count: u32,
+    pub(crate) count: u32,
     /// Whether jobs use it up.
-    pub(in crate::load) is_consumed: bool,
+    pub(crate) is_consumed: bool,
 }
 
 impl<'t> Gres<'t> {
     /// Splits a list such as `gpu:a100:4(S:0-1),nvme:2`.
-    pub(in crate::load) fn list(text: &str) -> impl Iterator<Item = &str> {
+    pub(crate) fn list(text: &str) -> impl Iterator<Item = &str> {
         parts(text, ['(', ')']).filter(|part| !part.is_empty())
     }
 
     /// Parses `gpu`, `gpu:4`, `gpu:a100` or `gpu:a100:4(S:0-1)`.
-    pub(in crate::load) fn parse(text: &'t str) -> Option<Self> {
+    pub(crate) fn parse(text: &'t str) -> Option<Self> {
         let (name_and_count, _) = text.split_once('(').unwrap_or((text, ""));
         let words: Vec<&str> = name_and_count.split(':').collect();
         let count = match words[..] {
