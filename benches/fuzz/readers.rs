@@ -6,11 +6,11 @@ use std::sync::OnceLock;
 
 use cosched::base::problem::Problem;
 use cosched::base::progress::Progress;
-use cosched::load::hosts::{Hosts, Room};
 use cosched::load::queue::{self, Asked};
 use cosched::load::slurm::conf::Conf;
 use cosched::load::slurm::machine::Described;
 use cosched::load::slurm::settings::Settings;
+use cosched::load::slurm::text::hosts::{Hosts, Room};
 use cosched::metrics::select::filter::Filter;
 use cosched::record::Run;
 use cosched::run::{choices, simulate};

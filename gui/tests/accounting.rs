@@ -320,6 +320,24 @@ fn odd_jobs_are_counted() {
     );
 }
 
+/// A queue read these, and accounting was refused for them, or did not know them.
+#[test]
+fn what_a_queue_says_accounting_may_say() {
+    for (changes, sentence) in [
+        (&[(9, "NOT_SET")][..], "the limit of their partition"),
+        (&[(9, "INVALID")], "the limit of their partition"),
+        (&[(8, "INVALID")], "2 kept as they are"),
+        (&[(10, "CG")], "still running at the end of the extract"),
+        (&[(10, "BF")], "2 kept as they are"),
+        (&[(11, "1K"), (12, "4K")], "2 kept as they are"),
+        (&[(0, "42_3(45)"), (1, "")], "2 kept as they are"),
+    ] {
+        assert_said(changes, 2, sentence);
+    }
+    let experiment = read(&format!("{}  \n", line(&[])));
+    assert_adds_up(&experiment, 1, 0);
+}
+
 #[test]
 fn tasks_of_arrays_are_jobs_of_their_own() {
     let without = HEADER.replace("|JobIDRaw", "");

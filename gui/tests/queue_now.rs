@@ -432,10 +432,31 @@ fn ranges_that_come_to_more_than_there_is_are_refused_before_they_are_written_ou
     assert_eq!(problem.place.map(|place| place.line), Some(12), "{problem}");
 }
 
+/// Accounting read these, and a queue was refused for them.
+#[test]
+fn what_accounting_reads_a_queue_may_say() {
+    let line = |old: &str, new: &str| format!("{HEADER}\n{}", QUEUE.replacen(old, new, 1));
+    // The cores of all jobs are known: nodes do not matter.
+    let unknown = line("|10:00|1|4|", "|10:00|0|4|");
+    let standing = Files::new(&unknown, NODES).read().unwrap();
+    assert_eq!(standing.read, 22);
+    let cancelled = line("|PENDING|", "|CANCELLED by 1000|");
+    let standing = Files::new(&cancelled, NODES).read().unwrap();
+    assert_eq!((standing.read, standing.over), (22, 1));
+    check_sum(&standing);
+    // `squeue -l` has room for eight letters.
+    let ending = line("1|ann|(null)|main|RUNNING|", "1|ann|(null)|main|COMPLETI|");
+    let standing = Files::new(&ending, NODES).read().unwrap();
+    assert_eq!((standing.read, standing.running), (22, 4));
+}
+
 #[test]
 fn a_partition_without_nodes_has_a_line_as_well() {
     let nodes = format!("{NODES}|empty|n/a|0/0/0/0|infinite\n").replace("|n/a|", "|idle|");
     let files = Files::new(&format!("{HEADER}\n{QUEUE}"), &nodes);
+    assert_eq!(files.read().unwrap().read, 22);
+    let no_state = format!("{NODES}|empty|n/a|0/0/0/0|infinite\n");
+    let files = Files::new(&format!("{HEADER}\n{QUEUE}"), &no_state);
     assert_eq!(files.read().unwrap().read, 22);
 }
 

@@ -6,7 +6,7 @@ use cosched_core::Duration;
 use jiff::Timestamp;
 
 use crate::base::shown::cell;
-use crate::load::account::{Accounts, Entry, Limit, List, Stamp, State};
+use crate::load::account::{Accounts, Entry, Limit, List, Stamp};
 use crate::scenario::{Sizing, TableWorkload};
 
 /// Milliseconds as the seconds of a log, whole or broken.
@@ -119,7 +119,7 @@ fn row(entry: &Entry, accounts: &Accounts) -> Vec<String> {
             .runtime
             .map_or_else(String::new, |runtime| seconds(runtime).to_string()),
         limit,
-        state(entry.state).to_owned(),
+        entry.state.name().to_owned(),
         number(entry.nodes),
         number(entry.requested.0),
         number(entry.cores),
@@ -159,23 +159,5 @@ fn shown(stamp: Stamp, calendar: bool) -> String {
     match Timestamp::from_millisecond(stamp.0) {
         Ok(date) if calendar => date.to_string(),
         _ => seconds(stamp.0.max(0).unsigned_abs()).to_string(),
-    }
-}
-
-/// Name of a state in Slurm.
-const fn state(state: State) -> &'static str {
-    match state {
-        State::Unknown => "",
-        State::Pending => "PENDING",
-        State::Running => "RUNNING",
-        State::Completed => "COMPLETED",
-        State::Failed => "FAILED",
-        State::Timeout => "TIMEOUT",
-        State::Cancelled => "CANCELLED",
-        State::NodeFail => "NODE_FAIL",
-        State::Preempted => "PREEMPTED",
-        State::OutOfMemory => "OUT_OF_MEMORY",
-        State::Requeued => "REQUEUED",
-        State::Deadline => "DEADLINE",
     }
 }

@@ -6,7 +6,6 @@ mod draw;
 pub mod examples;
 pub mod formats;
 pub mod health;
-pub mod hosts;
 mod log;
 pub(crate) mod model;
 mod moldable;

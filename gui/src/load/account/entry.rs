@@ -3,17 +3,7 @@
 use std::collections::HashMap;
 
 use super::tally::Changes;
-
-/// Instant in milliseconds: since the epoch where the calendar is known, else since some start.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
-pub struct Stamp(pub i64);
-
-impl Stamp {
-    /// Milliseconds since `earlier`; negative if that is later.
-    pub const fn since(self, earlier: Self) -> i64 {
-        self.0.saturating_sub(earlier.0)
-    }
-}
+use crate::load::slurm::text::{Limit, Stamp, State};
 
 /// Accounting data of a job; unknown values are `None`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,76 +65,6 @@ pub struct Task {
     pub array: u64,
     /// Index of the task in the array.
     pub index: u64,
-}
-
-/// Time limit of a job.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Limit {
-    /// No limit is given.
-    Unknown,
-    /// That of its partition, which is not given.
-    OfPartition,
-    /// No limit: Slurm plans with 365 days.
-    Unlimited,
-    /// Limit in milliseconds.
-    Within(u64),
-}
-
-/// State of a job, or of one execution of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "Slurm's own names of states")]
-pub enum State {
-    Unknown,
-    Pending,
-    Running,
-    Completed,
-    Failed,
-    Timeout,
-    Cancelled,
-    NodeFail,
-    Preempted,
-    OutOfMemory,
-    Requeued,
-    Deadline,
-}
-
-impl Limit {
-    /// Slurm's planned runtime where there is no limit: 365 days, in milliseconds.
-    pub const PLANNED: u64 = 365 * 86_400_000;
-}
-
-impl State {
-    /// Parses the state that `text` begins with, as in `CANCELLED by 1000`; `None` if the name is
-    /// unknown.
-    pub fn of(text: &str) -> Option<Self> {
-        let word = text.split([' ', '+', '-']).next().unwrap_or_default();
-        Some(match word.to_ascii_uppercase().as_str() {
-            "" | "UNKNOWN" => Self::Unknown,
-            "PENDING" | "PD" | "CONFIGURING" | "REQUEUE_HOLD" => Self::Pending,
-            "RUNNING" | "R" | "SUSPENDED" | "STOPPED" | "COMPLETING" | "RESIZING" | "STAGE_OUT"
-            | "SIGNALING" => Self::Running,
-            "COMPLETED" | "CD" | "SUCCEEDED" | "EXT" => Self::Completed,
-            "FAILED" | "F" | "NM" => Self::Failed,
-            "TIMEOUT" | "TO" => Self::Timeout,
-            "CANCELLED" | "CA" | "REVOKED" => Self::Cancelled,
-            "NODE_FAIL" | "NF" | "BOOT_FAIL" | "LAUNCH_FAILED" => Self::NodeFail,
-            "PREEMPTED" | "PR" => Self::Preempted,
-            "OUT_OF_MEMORY" | "OOM" => Self::OutOfMemory,
-            "REQUEUED" | "RQ" | "SPECIAL_EXIT" => Self::Requeued,
-            "DEADLINE" | "DL" => Self::Deadline,
-            _ => return None,
-        })
-    }
-
-    /// Status in the Standard Workload Format.
-    pub const fn status(self) -> i8 {
-        match self {
-            Self::Completed => 1,
-            Self::Cancelled => 5,
-            Self::Unknown | Self::Pending | Self::Running => -1,
-            _ => 0,
-        }
-    }
 }
 
 /// Distinct names in the order in which they were first seen.

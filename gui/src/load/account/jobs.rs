@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use cosched_core::{Duration, JobSpec, Time};
 
 use super::about::{about, missing};
-use super::entry::{Entry, Limit, State};
+use super::entry::Entry;
 use super::in_use::{fit, in_use};
 use super::made::Made;
 use super::tally::{Change, Changes, Dropped};
 use super::{Accounts, read, shares};
+use super::{Limit, State};
 use crate::base::problem::Problem;
 use crate::load::Draft;
 use crate::load::shared::{Names, Shared};

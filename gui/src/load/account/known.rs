@@ -1,5 +1,6 @@
 //! Columns of known tables: those of Slurm by name, those of published data sets.
 
+use crate::load::slurm::text::columns::ranked;
 use crate::scenario::{
     Columns, CountUnit, InstantUnit, MemoryFor, MemoryUnit, Says, SpanUnit, Units,
 };
@@ -90,11 +91,7 @@ const SLURM: [(&str, Says); 51] = [
 
 /// Meaning of a field of Slurm, and its rank among those with the same meaning.
 pub(super) fn slurm(name: &str) -> Option<(usize, Says)> {
-    // `Partition%20` requests a width, which a header may repeat.
-    let name = name.split('%').next().unwrap_or_default().trim();
-    let name = name.to_ascii_lowercase();
-    let place = SLURM.iter().position(|(known, _)| *known == name)?;
-    Some((place, SLURM[place].1))
+    ranked(&SLURM, name)
 }
 
 /// Units in the output of Slurm.

@@ -2,15 +2,15 @@
 
 use super::known::{self, Known, SLURM_UNITS};
 use crate::base::problem::Problem;
+use crate::load::slurm::text::columns::Columns;
 use crate::scenario::{Says, TableWorkload, Units};
 
 /// Columns with their meaning, and units.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Layout {
-    /// Names of the columns.
-    pub(super) header: Vec<String>,
-    /// Column of each meaning, in the order of [`Says::ALL`].
-    columns: Vec<Option<usize>>,
+    /// Columns.
+    pub(super) columns: Columns<Says>,
+    /// Units of their numbers.
     pub(super) units: Units,
     /// Nodes of each job, where there is no column for them.
     pub(super) nodes: Option<u32>,
@@ -23,16 +23,9 @@ pub(super) struct Layout {
 impl Layout {
     /// Layout of a table of Slurm.
     pub(super) fn slurm(header: Vec<String>) -> Result<Self, Problem> {
-        let mut ranked: Vec<_> = header
-            .iter()
-            .enumerate()
-            .filter_map(|(column, name)| Some((known::slurm(name)?, column)))
-            .collect();
-        ranked.sort_by_key(|&((rank, _), _)| rank);
-        let found = ranked.into_iter().map(|((_, says), column)| (says, column));
         let layout = Self {
             is_slurm: true,
-            ..Self::of(header.clone(), found.collect(), SLURM_UNITS)
+            ..Self::of(Columns::of(header, known::slurm), SLURM_UNITS)
         };
         layout.check("accounting of Slurm")
     }
@@ -49,11 +42,8 @@ impl Layout {
                     )));
                 }
             }
-            let found = header.iter().enumerate();
-            let found =
-                found.filter_map(|(column, name)| Some((known::named(columns, name)?, column)));
-            let units = asked.units.unwrap_or_default();
-            return Self::of(header.clone(), found.collect(), units).check("the table");
+            let named = Columns::of(header, |name| Some((0, known::named(columns, name)?)));
+            return Self::of(named, asked.units.unwrap_or_default()).check("the table");
         }
         let Some(known) = Known::of(&header) else {
             return Err(Problem::input(format!(
@@ -62,22 +52,20 @@ impl Layout {
                 known::known_tables()
             )));
         };
-        let found = header.iter().enumerate();
-        let found = found.filter_map(|(column, name)| Some((known.says(name)?, column)));
         let units = asked.units.unwrap_or(known.units);
         Ok(Self {
             nodes: known.nodes,
             known: Some(known.name),
-            ..Self::of(header.clone(), found.collect(), units)
+            ..Self::of(
+                Columns::of(header, |name| Some((0, known.says(name)?))),
+                units,
+            )
         })
     }
 
-    /// Of columns with the same meaning, the first one counts.
-    fn of(header: Vec<String>, found: Vec<(Says, usize)>, units: Units) -> Self {
-        let column = |says: &Says| found.iter().find(|one| one.0 == *says).map(|one| one.1);
+    const fn of(columns: Columns<Says>, units: Units) -> Self {
         Self {
-            columns: Says::ALL.iter().map(column).collect(),
-            header,
+            columns,
             units,
             nodes: None,
             is_slurm: false,
@@ -87,7 +75,7 @@ impl Layout {
 
     /// Checks that there are enough columns to make jobs.
     fn check(self, what: &str) -> Result<Self, Problem> {
-        let has = |all: &[Says]| all.iter().any(|&says| self.column(says).is_some());
+        let has = |all: &[Says]| all.iter().any(|&says| self.columns.has(says));
         let needed: [(&str, bool); 3] = [
             ("when jobs were submitted (`submit`)", has(&[Says::Submit])),
             (
@@ -111,13 +99,8 @@ impl Layout {
             None => Ok(self),
             Some((missing, _)) => Err(Problem::input(format!(
                 "{what} does not say {missing}; its columns are {}",
-                self.header.join(", ")
+                self.columns.names.join(", ")
             ))),
         }
-    }
-
-    /// Index of the column with this meaning.
-    pub(super) fn column(&self, says: Says) -> Option<usize> {
-        self.columns[says as usize]
     }
 }

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use cosched_core::workload::swf::{self, Header, Line, Record};
 
-use super::entry::{Entry, Limit, Stamp, State};
+use super::entry::Entry;
 use super::tally::{Changes, Dropped};
 use super::{Accounts, entry};
+use super::{Limit, Stamp, State};
 use crate::base::problem::Problem;
 use crate::base::text_file;
 use crate::load::log::counted_in;

@@ -3,7 +3,7 @@
 use cosched_core::JobSpec;
 use cosched_core::machine::cluster::Ask;
 
-use super::entry::Stamp;
+use super::Stamp;
 use super::tally::Changes;
 use crate::record::JobLabel;
 

@@ -5,12 +5,17 @@ use std::collections::HashSet;
 use jiff::tz::TimeZone;
 
 use super::Accounts;
-use super::entry::{Entry, Limit, Names, Stamp, State, Task};
+use super::entry::{Entry, Names, Task};
 use super::layout::Layout;
-use super::rows::Row;
 use super::tally::{Change, Changes, Dropped};
-use super::value::{self, Tres};
+use super::{Limit, Stamp, State};
 use crate::base::problem::Problem;
+use crate::load::slurm::text::amount::memory;
+use crate::load::slurm::text::columns::Cells;
+use crate::load::slurm::text::is_nothing;
+use crate::load::slurm::text::job_id::{JobId, Part};
+use crate::load::slurm::text::rows::Row;
+use crate::load::slurm::text::tres::Tres;
 use crate::scenario::{CountUnit, InstantUnit, MemoryFor, Says};
 
 /// Builder of entries from rows.
@@ -45,11 +50,15 @@ impl Maker {
         accounts: &mut Accounts,
     ) -> Result<(), Problem> {
         accounts.tally.read += 1;
+        let cells = Cells {
+            columns: &layout.columns,
+            row,
+        };
         accounts.calendar &= !matches!(
             layout.units.instants,
             InstantUnit::Seconds | InstantUnit::Milliseconds
-        ) || !layout.cell(row, Says::Submit).is_some_and(is_number);
-        match self.entry(layout, row, &mut accounts.names)? {
+        ) || !cells.cell(Says::Submit).is_some_and(is_number);
+        match self.entry(layout, cells, &mut accounts.names)? {
             Ok(entry) => accounts.entries.push(entry),
             Err(why) => accounts.tally.drop(why),
         }
@@ -59,12 +68,12 @@ impl Maker {
     fn entry(
         &mut self,
         layout: &Layout,
-        row: &Row<'_>,
+        cells: Cells<'_, Says>,
         names: &mut Names,
     ) -> Result<Result<Entry, Dropped>, Problem> {
         let mut reader = Reader {
             layout,
-            row,
+            cells,
             zone: &self.zone,
             changes: Changes::default(),
         };
@@ -76,8 +85,8 @@ impl Maker {
         };
         let mut entry = reader.whole(number, task, submit, names)?;
         let execution = (number, task, submit, entry.start, entry.end);
-        let has_number =
-            layout.column(Says::Number).is_some() || layout.column(Says::RawNumber).is_some();
+        let has_number = [Says::Number, Says::RawNumber];
+        let has_number = has_number.iter().any(|&says| layout.columns.has(says));
         if has_number && !self.seen.insert(execution) {
             return Ok(Err(Dropped::Twice));
         }
@@ -93,58 +102,18 @@ fn is_number(text: &str) -> bool {
         .all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
-impl Layout {
-    /// Cell of `row` with this meaning, if it is not empty.
-    fn cell<'r>(&self, row: &'r Row<'_>, says: Says) -> Option<&'r str> {
-        let (_, cell) = row.cells.get(self.column(says)?)?;
-        let text = cell.trim();
-        (!value::is_nothing(text)).then_some(text)
-    }
-}
-
 /// Row being read.
-struct Reader<'r, 't> {
+struct Reader<'r> {
     layout: &'r Layout,
-    row: &'r Row<'t>,
+    cells: Cells<'r, Says>,
     zone: &'r TimeZone,
     changes: Changes,
 }
 
-impl Reader<'_, '_> {
-    fn cell(&self, says: Says) -> Option<&str> {
-        self.layout.cell(self.row, says)
-    }
-
-    /// Value of a cell, parsed by `read`.
-    fn value<T>(
-        &self,
-        says: Says,
-        allowed: &str,
-        read: impl FnOnce(&str) -> Option<T>,
-    ) -> Result<Option<T>, Problem> {
-        let Some(text) = self.cell(says) else {
-            return Ok(None);
-        };
-        match read(text) {
-            Some(value) => Ok(Some(value)),
-            None => Err(self.wrong(says, text, allowed)),
-        }
-    }
-
-    fn wrong(&self, says: Says, text: &str, allowed: &str) -> Problem {
-        let column = self.layout.column(says).unwrap_or_default();
-        let name = &self.layout.header[column];
-        let place = self.row.cells.get(column).map_or(1, |cell| cell.0);
-        Problem::input(format!("`{name}` is `{text}`: {allowed} is allowed"))
-            .at(self.row.line, place)
-    }
-
+impl Reader<'_> {
     fn instant(&mut self, says: Says) -> Result<Option<Stamp>, Problem> {
-        let units = self.layout.units;
-        let allowed = "a time such as 2026-11-21T21:01:44 (sacct writes so without SLURM_TIME_FORMAT), a number, or Unknown";
-        let found = self.value(says, allowed, |text| {
-            value::instant(text, units.instants, self.zone)
-        })?;
+        let unit = self.layout.units.instants;
+        let found = self.cells.instant(says, unit, self.zone)?;
         // A time of day that occurred twice as a clock was put back is ambiguous.
         if found.is_some_and(|(_, twice)| twice) {
             self.changes.note(Change::TwiceThatDay);
@@ -153,69 +122,63 @@ impl Reader<'_, '_> {
     }
 
     fn span(&self, says: Says) -> Result<Option<u64>, Problem> {
-        let unit = self.layout.units.spans;
-        self.value(says, "[D-]HH:MM:SS or a number", |text| {
-            value::span(text, unit)
-        })
+        self.cells.span(says, self.layout.units.spans)
     }
 
     fn count(&mut self, says: Says, unit: CountUnit) -> Result<Option<u32>, Problem> {
-        let found = self.value(says, "a whole number from 0 on", |text| {
-            value::count(text, unit)
-        })?;
+        let found = self.cells.count(says, unit)?;
         if found.is_some_and(|(_, is_rounded)| is_rounded) {
             self.changes.note(Change::PartOfOne);
         }
-        // 0 means unknown.
-        Ok(found.map(|(count, _)| count).filter(|count| *count > 0))
+        Ok(found.map(|(count, _)| count))
     }
 
     fn tres(&self, says: Says) -> Result<Tres, Problem> {
-        let found = self.value(says, "a list such as cpu=8,mem=4G,node=1", Tres::parse)?;
+        let allowed = "a list such as cpu=8,mem=4G,node=1";
+        let found = self.cells.value(says, allowed, Tres::parse)?;
         Ok(found.unwrap_or_default())
     }
 
     /// Number of the job and its task of an array; `None` for a step.
     fn number(&self) -> Result<Option<(u64, Option<Task>)>, Problem> {
-        let own = self.value(Says::RawNumber, "a job's number", |text| {
-            text.split('.').next()?.parse().ok()
+        let cells = &self.cells;
+        let own = cells.value(Says::RawNumber, "a job's number", |text| {
+            JobId::parse(text).map(|id| id.number)
         })?;
-        let mut task = match (self.array(Says::Array)?, self.array(Says::Task)?) {
-            (Some(array), Some(index)) => Some(Task { array, index }),
-            _ => None,
+        let array = self.array(Says::Array)?.zip(self.array(Says::Task)?);
+        let task = array.map(|(array, index)| Task { array, index });
+        let Some(text) = cells.cell(Says::Number) else {
+            return Ok(Some((own.unwrap_or(cells.row.line as u64), task)));
         };
-        let Some(text) = self.cell(Says::Number) else {
-            let line = self.row.line as u64;
-            return Ok(Some((own.unwrap_or(line), task)));
-        };
-        if text.contains('.') && self.layout.is_slurm {
-            return Ok(None);
-        }
-        // `42_12`, `42_[1-8%2]` of waiting tasks, `42+1` of a heterogeneous job.
-        let end = text.find(|letter: char| !letter.is_ascii_digit());
-        let (digits, rest) = text.split_at(end.unwrap_or(text.len()));
-        let Ok(number) = digits.parse::<u64>() else {
-            return match (own, self.layout.is_slurm) {
-                (None, true) => Err(self.wrong(
-                    Says::Number,
-                    text,
-                    "a job's number, as 42, 42_12 or 42.batch,",
-                )),
-                // Elsewhere a job may have any name.
-                _ => Ok(Some((own.unwrap_or(self.row.line as u64), task))),
+        let Some(id) = JobId::parse(text) else {
+            let is_refused = own.is_none() && self.layout.is_slurm;
+            // Elsewhere a job may have any name; often it begins with its number.
+            let end = text.find(|letter: char| !letter.is_ascii_digit());
+            let number = text[..end.unwrap_or(text.len())].parse();
+            return if is_refused {
+                let allowed = "a job's number, as 42, 42_12 or 42.batch,";
+                Err(cells.wrong(Says::Number, text, allowed))
+            } else {
+                let number = own.or(number.ok());
+                Ok(Some((number.unwrap_or(cells.row.line as u64), task)))
             };
         };
-        if let Some(Ok(index)) = rest.strip_prefix(['_', '+']).map(str::parse) {
-            task = Some(Task {
-                array: number,
-                index,
-            });
+        if id.step.is_some() && self.layout.is_slurm {
+            return Ok(None);
         }
-        Ok(Some((own.unwrap_or(number), task)))
+        let part = match id.part {
+            Part::Task(index) | Part::Component(index) => Some(Task {
+                array: id.number,
+                index,
+            }),
+            Part::Whole | Part::Tasks(_) => None,
+        };
+        Ok(Some((own.or(id.raw).unwrap_or(id.number), part.or(task))))
     }
 
     fn array(&self, says: Says) -> Result<Option<u64>, Problem> {
-        self.value(says, "a whole number", |text| text.parse().ok())
+        self.cells
+            .value(says, "a whole number", |text| text.parse().ok())
     }
 
     fn whole(
@@ -228,14 +191,9 @@ impl Reader<'_, '_> {
         let state = self.state();
         let (start, end, runtime) = self.times(submit, state)?;
         let size = self.size()?;
-        let limits = self.layout.units.limits;
-        let limit = self.value(
-            Says::Limit,
-            "[D-]HH:MM:SS, a number, UNLIMITED or Partition_Limit",
-            |text| value::limit(text, limits),
-        )?;
+        let limit = self.cells.limit(Says::Limit, self.layout.units.limits)?;
         let mut name = |says: Says, list: fn(&mut Names) -> &mut super::entry::List| {
-            let text = self.layout.cell(self.row, says)?;
+            let text = self.cells.cell(says)?;
             // `user(1000)`
             let text = text.split('(').next().unwrap_or(text);
             Some(list(names).place(text))
@@ -251,7 +209,7 @@ impl Reader<'_, '_> {
         );
         let reservation = name(Says::Reservation, |names| &mut names.reservations);
         Ok(Entry {
-            line: self.row.line,
+            line: self.cells.row.line,
             number,
             task,
             submit,
@@ -272,14 +230,14 @@ impl Reader<'_, '_> {
             group,
             user,
             reservation,
-            dependency: self.cell(Says::Dependency).map(Into::into),
+            dependency: self.cells.cell(Says::Dependency).map(Into::into),
             restarts: self.count(Says::Restarts, CountUnit::Ones)?.unwrap_or(0),
             changes: self.changes,
         })
     }
 
     fn state(&mut self) -> State {
-        let text = self.cell(Says::State).unwrap_or_default();
+        let text = self.cells.cell(Says::State).unwrap_or_default();
         let state = State::of(text);
         if state.is_none() {
             self.changes.note(Change::OtherState);
@@ -301,9 +259,8 @@ impl Reader<'_, '_> {
             start = Some(Stamp(submit.0.saturating_add_unsigned(wait)));
         }
         // Cancelled before it started: no node was ever assigned.
-        let nodes = self.layout.column(Says::NodeList);
-        let nodes = nodes.and_then(|column| self.row.cells.get(column));
-        let has_none = nodes.is_some_and(|(_, cell)| value::is_nothing(cell.trim()));
+        let nodes = self.cells.text(Says::NodeList);
+        let has_none = nodes.is_some_and(is_nothing);
         if has_none && start == end && state != State::Running {
             return Ok((None, end, None));
         }
@@ -364,8 +321,8 @@ impl Reader<'_, '_> {
     fn memory(&mut self, nodes: Option<u32>, cores: Option<u32>) -> Result<Option<u64>, Problem> {
         let units = self.layout.units;
         let allowed = "an amount such as 4000M, 4Gn (of each node) or 2Gc (of each core)";
-        let found = self.value(Says::Memory, allowed, |text| {
-            value::memory(text, units.memory, units.memory_for)
+        let found = self.cells.value(Says::Memory, allowed, |text| {
+            memory(text, units.memory, units.memory_for)
         })?;
         let Some((amount, is_for, is_marked)) = found else {
             return Ok(None);

@@ -15,13 +15,13 @@ pub(crate) mod preview;
 mod rows;
 mod shares;
 mod tally;
-pub(super) mod value;
 
 use std::path::Path;
 
 use jiff::tz::TimeZone;
 
-pub use entry::{Entry, Limit, List, Names, Stamp, State, Task};
+pub use super::slurm::text::{Limit, Stamp, State};
+pub use entry::{Entry, List, Names, Task};
 pub use known::SACCT_FIELDS;
 pub use log::read_log;
 pub use tally::{Change, Changes, Dropped, Tally};

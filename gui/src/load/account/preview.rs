@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::known::{self, Known};
 use super::layout::Layout;
-use super::rows::{Form, cells_of};
+use super::rows::{Form, cells_of, is_header};
 use crate::base::problem::Problem;
 use crate::base::text_file::{Input, broken_off};
 use crate::load::open::{existing, usual};
@@ -83,8 +83,7 @@ impl Preview {
         let Some(first) = rows.first() else {
             return Ok(None);
         };
-        let slurm = first.iter().filter(|cell| known::slurm(cell).is_some());
-        let is_known = slurm.count() * 2 > first.len() || Known::of(first).is_some();
+        let is_known = is_header(first) || Known::of(first).is_some();
         if is_known || first.len() < 2 {
             return Ok(None);
         }

@@ -4,7 +4,8 @@ use cosched_core::Duration;
 use cosched_core::machine::cluster::{Ask, Shape};
 
 use super::Accounts;
-use super::entry::{Entry, Limit};
+use super::Limit;
+use super::entry::Entry;
 use super::made::Made;
 use super::tally::{Change, Changes, Dropped, Tally};
 use crate::load::shared::{Names, Shared};

@@ -9,7 +9,8 @@ use super::pools::Part;
 use super::sort::{Placed, Sorted};
 use super::{Pool, Standing, Waiting};
 use crate::base::words::{count, counted};
-use crate::load::account::{Accounts, Entry, Stamp};
+use crate::load::account::{Accounts, Entry};
+use crate::load::slurm::text::{Limit, Stamp};
 use crate::load::transfer_of;
 use crate::record::clock::Clock;
 use crate::record::outages::OutageData;
@@ -261,7 +262,7 @@ impl Maker<'_> {
         let (had, requested) = self.sorted.pools.size.of(entry);
         let nodes = had.or(requested)?.clamp(1, part.nodes.max(1));
         let estimate = match entry.limit {
-            crate::load::account::Limit::Within(limit) if limit > 0 => limit,
+            Limit::Within(limit) if limit > 0 => limit,
             _ => runtime,
         };
         let moved = |stamp: Stamp| Stamp(stamp.0.saturating_add(self.shift));

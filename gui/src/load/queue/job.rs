@@ -1,6 +1,6 @@
 //! Job of a queue, whatever file it comes from.
 
-use crate::load::account::{Limit, Stamp};
+use crate::load::slurm::text::{Limit, Stamp, Status};
 
 /// Job that runs, waits, or is over.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,38 +50,5 @@ impl Queued {
         let lists = self.partitions.iter().chain(&self.hosts).map(String::len);
         let own = self.name.len() + self.reason.len();
         own + owned.iter().sum::<usize>() + lists.sum::<usize>()
-    }
-}
-
-/// Status of a job.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Status {
-    /// It waits.
-    Waiting,
-    /// It has nodes, and runs or is about to.
-    Running,
-    /// It has ended, and its nodes are being cleaned.
-    Ending,
-    /// It is suspended.
-    Suspended,
-    /// It is over.
-    Over,
-}
-
-impl Status {
-    /// Parses Slurm's name of a state, or its abbreviation.
-    pub(super) fn of(text: &str) -> Option<Self> {
-        Some(match text.to_ascii_uppercase().as_str() {
-            "PENDING" | "PD" | "REQUEUED" | "RQ" | "REQUEUE_FED" | "REQUEUE_HOLD" | "RH"
-            | "RESV_DEL_HOLD" | "RD" | "SPECIAL_EXIT" | "SE" => Self::Waiting,
-            "RUNNING" | "R" | "CONFIGURING" | "CF" | "RESIZING" | "RS" | "SIGNALING" | "SI"
-            | "STAGE_OUT" | "SO" => Self::Running,
-            "COMPLETING" | "CG" => Self::Ending,
-            "SUSPENDED" | "S" | "STOPPED" | "ST" => Self::Suspended,
-            "COMPLETED" | "CD" | "FAILED" | "F" | "TIMEOUT" | "TO" | "CANCELLED" | "CA"
-            | "NODE_FAIL" | "NF" | "BOOT_FAIL" | "BF" | "PREEMPTED" | "PR" | "OUT_OF_MEMORY"
-            | "OOM" | "DEADLINE" | "DL" | "REVOKED" | "RV" => Self::Over,
-            _ => return None,
-        })
     }
 }

@@ -2,13 +2,13 @@
 
 use serde_json::{Map, Value};
 
-use super::job::{Queued, Status};
-use super::names::{Number, tasks};
-use super::node::{Node, Use};
+use super::job::Queued;
+use super::nodes::Node;
 use super::{Found, expanded};
 use crate::base::problem::Problem;
-use crate::load::account::{Limit, Stamp};
-use crate::load::hosts::Room;
+use crate::load::slurm::text::hosts::Room;
+use crate::load::slurm::text::job_id::tasks;
+use crate::load::slurm::text::{Availability, Limit, Stamp, Status};
 
 type Object = Map<String, Value>;
 
@@ -180,12 +180,14 @@ pub(super) fn jobs(text: &str) -> Result<Found, Problem> {
         let at = thing.stamp("last_sched_evaluation")?;
         found.looked = found.looked.max(at);
         let wrong = |sentence: String| Problem::input(format!("job {place}: {sentence}"));
-        expanded(job(&thing, &mut room)?, &mut found, wrong)?;
+        let (job, tasks) = job(&thing, &mut room)?;
+        expanded(job, &tasks, &mut found, wrong)?;
     }
     Ok(found)
 }
 
-fn job(thing: &Thing<'_>, room: &mut Room) -> Result<(Queued, Number), Problem> {
+/// Job, and the tasks of an array that it stands for.
+fn job(thing: &Thing<'_>, room: &mut Room) -> Result<(Queued, Vec<u64>), Problem> {
     let number = thing.whole("job_id")?;
     let number = number.ok_or_else(|| thing.wrong("job_id", "a number from 1 on"))?;
     let states = thing.texts("job_state");
@@ -219,7 +221,7 @@ fn job(thing: &Thing<'_>, room: &mut Room) -> Result<(Queued, Number), Problem> 
         _ => number.to_string(),
     };
     let limit = match thing.counted("time_limit")? {
-        Counted::Of(minutes) => Limit::Within((minutes * 60e3) as u64),
+        Counted::Of(minutes) => Limit::of((minutes * 60e3) as u64),
         Counted::Infinite => Limit::Unlimited,
         // Null in 0.0.36 to 0.0.38 for both.
         Counted::Unset => Limit::OfPartition,
@@ -276,13 +278,7 @@ fn job(thing: &Thing<'_>, room: &mut Room) -> Result<(Queued, Number), Problem> 
         at_once,
         is_part: thing.whole("het_job_id")?.is_some(),
     };
-    let number = Number {
-        number: queued.number,
-        tasks: several,
-        at_once,
-        is_part: queued.is_part,
-    };
-    Ok((queued, number))
+    Ok((queued, several))
 }
 
 /// Parses the nodes in `text`.
@@ -299,9 +295,9 @@ pub(super) fn nodes(text: &str) -> Result<Vec<Node>, Problem> {
             .ok_or_else(|| thing.wrong("name", "a name"))?;
         let mut states = thing.texts("state");
         states.extend(thing.texts("state_flags"));
-        let uses = states.iter().map(|state| Use::of(state));
-        let uses: Option<Vec<Use>> = uses.collect();
-        let found = uses.and_then(|all| all.into_iter().max());
+        let all = states.iter().map(|state| Availability::of(state));
+        let all: Option<Vec<Availability>> = all.collect();
+        let found = all.and_then(|all| all.into_iter().max());
         Ok(Node {
             name: name.to_owned(),
             partitions: thing
@@ -311,7 +307,7 @@ pub(super) fn nodes(text: &str) -> Result<Vec<Node>, Problem> {
                 .collect(),
             cores: thing.size("cpus")?,
             limit: None,
-            is_used: found
+            availability: found
                 .ok_or_else(|| thing.wrong("state", "a state of Slurm, as IDLE or DRAIN,"))?,
         })
     };

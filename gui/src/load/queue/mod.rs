@@ -3,8 +3,6 @@
 mod build;
 mod job;
 mod json;
-mod names;
-mod node;
 mod nodes;
 mod pools;
 mod reasons;
@@ -18,13 +16,14 @@ use std::sync::Arc;
 use cosched_core::Time;
 use jiff::tz::TimeZone;
 
-use super::account::{self, Stamp};
+use super::account;
+use super::slurm::text::rows::Row;
+use super::slurm::text::{Stamp, Status, time};
 use crate::base::problem::Problem;
 use crate::base::text_file;
 use crate::record::{Experiment, Outcome};
 use crate::scenario::{Sizing, TableWorkload};
 use job::Queued;
-use names::Number;
 
 /// Options of squeue.
 pub const FORMAT: &str = "-a -r -o \"%i|%u|%a|%P|%T|%V|%S|%M|%l|%D|%C|%Q|%N|%r|%E\"";
@@ -187,13 +186,13 @@ pub fn read(asked: &Asked) -> Result<Standing, Problem> {
 fn now(found: &Found, asked: &Asked, zone: &TimeZone) -> Result<(Stamp, String), Problem> {
     if let Some(text) = &asked.at {
         let unit = crate::scenario::InstantUnit::UnixSeconds;
-        let stamp = account::value::instant(text, unit, zone).ok_or_else(|| {
+        let stamp = time::instant(text, unit, zone).ok_or_else(|| {
             Problem::input(format!(
                 "--at: `{text}` is no instant of a queue: a date as in 2026-11-23T09:20 or seconds of the epoch are allowed"
             ))
         })?;
         let begun = |job: &Queued| match job.status {
-            job::Status::Waiting => job.submit,
+            Status::Waiting => job.submit,
             _ => job.submit.max(job.start),
         };
         if found.jobs.iter().filter_map(begun).any(|at| at > stamp.0) {
@@ -206,7 +205,7 @@ fn now(found: &Found, asked: &Asked, zone: &TimeZone) -> Result<(Stamp, String),
     if let Some(now) = found.now {
         return Ok((now, "as of the instant that it says itself".to_owned()));
     }
-    let runs = |job: &&Queued| job.status == job::Status::Running;
+    let runs = |job: &&Queued| job.status == Status::Running;
     let running = found.jobs.iter().filter(runs);
     let ran = running.filter_map(|job| {
         let used = i64::try_from(job.used?).ok()?;
@@ -231,7 +230,8 @@ fn now(found: &Found, asked: &Asked, zone: &TimeZone) -> Result<(Stamp, String),
 
 /// Adds a job, or each task of the array that a line stands for.
 fn expanded(
-    (job, number): (Queued, Number),
+    job: Queued,
+    tasks: &[u64],
     found: &mut Found,
     wrong: impl Fn(String) -> Problem,
 ) -> Result<(), Problem> {
@@ -239,26 +239,38 @@ fn expanded(
     const MOST: usize = 100_000;
     /// Bound on the letters of tasks, as each keeps the texts of its line.
     const LETTERS: usize = 640 * MOST;
-    if found.jobs.len() + number.tasks.len() > MOST {
+    if found.jobs.len() + tasks.len() > MOST {
         let sentence = format!(
             "more than {MOST} jobs with all tasks of arrays; as many are predicted at once"
         );
         return Err(wrong(sentence));
     }
-    let letters = number.tasks.len().saturating_mul(job.letters());
+    let letters = tasks.len().saturating_mul(job.letters());
     found.letters = found.letters.saturating_add(letters);
     if found.letters > LETTERS {
         let sentence = format!("more than {LETTERS} letters of what is said of tasks of arrays");
         return Err(wrong(sentence));
     }
-    match &number.tasks[..] {
+    match tasks {
         [] | [_] => found.jobs.push(job),
         tasks => found.jobs.extend(tasks.iter().map(|task| Queued {
-            name: format!("{}_{task}", number.number),
+            name: format!("{}_{task}", job.number),
             ..job.clone()
         })),
     }
     Ok(())
+}
+
+/// Checks that `row`, which `command` printed, has as many cells as its header has names.
+fn check_width(row: &Row<'_>, wanted: usize, command: &str, format: &str) -> Result<(), Problem> {
+    let found = row.cells.len();
+    if found == wanted {
+        return Ok(());
+    }
+    let sentence = format!(
+        "{found} fields, where the header names {wanted}: the line was cut off, or a field is empty or holds a blank or a bar; `{command} {format}` writes none of these"
+    );
+    Err(Problem::input(sentence).at(row.line, row.odd_column(wanted)))
 }
 
 fn no_queue() -> Problem {

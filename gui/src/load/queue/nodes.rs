@@ -3,13 +3,42 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use jiff::tz::TimeZone;
+
 use super::json;
-use super::node::{Machine, Node, Use};
 use crate::base::problem::Problem;
 use crate::base::text_file;
-use crate::load::account::value;
-use crate::load::hosts::Room;
-use crate::scenario::SpanUnit;
+use crate::load::slurm::text::amount::count;
+use crate::load::slurm::text::columns::{Cells, Columns, ranked};
+use crate::load::slurm::text::hosts::Room;
+use crate::load::slurm::text::rows::{self, Cut, Line, Row};
+use crate::load::slurm::text::time;
+use crate::load::slurm::text::{Availability, Limit};
+use crate::scenario::{CountUnit, SpanUnit};
+
+/// Node.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Node {
+    /// Name.
+    pub(super) name: String,
+    /// Partitions.
+    pub(super) partitions: Vec<String>,
+    /// Number of cores, if known.
+    pub(super) cores: Option<u32>,
+    /// Time limit of its partition, if known.
+    pub(super) limit: Option<Limit>,
+    /// Availability.
+    pub(super) availability: Availability,
+}
+
+/// Nodes, and time limits.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Machine {
+    /// Nodes, each once.
+    pub(super) nodes: Vec<Node>,
+    /// Time limits of partitions, where known.
+    pub(super) limits: BTreeMap<String, Limit>,
+}
 
 /// Reads the nodes in a file of sinfo or slurmrestd.
 ///
@@ -43,109 +72,102 @@ fn merged(all: Vec<Node>) -> Vec<Node> {
             }
             Some(known) => {
                 known.partitions.extend(node.partitions);
-                known.is_used = known.is_used.max(node.is_used);
+                known.availability = known.availability.max(node.availability);
             }
         }
     }
     nodes.into_values().collect()
 }
 
-/// Indices of the columns that are read.
-struct Columns {
-    names: usize,
-    partition: usize,
-    state: usize,
-    cores: Option<usize>,
-    limit: Option<usize>,
-    mark: Option<char>,
-    count: usize,
+/// Meaning of a column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Meaning {
+    Names,
+    Partition,
+    State,
+    Cores,
+    Limit,
 }
 
-impl Columns {
-    fn of(header: &str) -> Result<Self, Problem> {
-        let mark = header.contains('|').then_some('|');
-        let all = cells(header, mark);
-        let find = |names: &[&str]| all.iter().position(|cell| names.contains(cell));
-        let needed = |names: &[&str]| {
-            find(names).ok_or_else(|| {
-                Problem::input(format!(
-                    "the columns of sinfo do not say the {}; there are {}: ask with `sinfo {}`",
-                    names[0],
-                    all.join(", "),
-                    super::NODES_FORMAT
-                ))
-                .at(1, 1)
-            })
-        };
-        Ok(Self {
-            names: needed(&["NODELIST", "NODE_LIST"])?,
-            partition: needed(&["PARTITION"])?,
-            state: needed(&["STATE"])?,
-            cores: find(&["CPUS(A/I/O/T)"]).or(find(&["CPUS"])),
-            limit: find(&["TIMELIMIT"]),
-            mark,
-            count: all.len(),
-        })
-    }
-}
+/// Names of sinfo's columns; of several with one meaning, the first one here counts.
+const COLUMNS: [(&str, Meaning); 7] = [
+    ("NODELIST", Meaning::Names),
+    ("NODE_LIST", Meaning::Names),
+    ("PARTITION", Meaning::Partition),
+    ("STATE", Meaning::State),
+    ("CPUS(A/I/O/T)", Meaning::Cores),
+    ("CPUS", Meaning::Cores),
+    ("TIMELIMIT", Meaning::Limit),
+];
 
-fn cells(line: &str, mark: Option<char>) -> Vec<&str> {
-    match mark {
-        Some(mark) => line.split(mark).map(str::trim).collect(),
-        None => line.split_whitespace().collect(),
-    }
-}
-
+/// Parses the nodes in the lines of sinfo.
 fn lines(text: &str) -> Result<Vec<Node>, Problem> {
-    let mut lines = text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty());
-    let Some((_, header)) = lines.next() else {
+    // `sinfo -l` begins with the date.
+    let is_date = |line: &Line<'_>| time::title(line.text, &TimeZone::UTC).is_some();
+    let mut lines = rows::lines(text).skip_while(is_date);
+    let Some(header) = lines.next() else {
         return Ok(Vec::new());
     };
-    let columns = Columns::of(header)?;
+    let (cut, names) = Cut::of(header.text);
+    let columns = Columns::of(names, |name| ranked(&COLUMNS, name));
+    for needed in [Meaning::Names, Meaning::Partition, Meaning::State] {
+        let known = COLUMNS.iter().find(|(_, meaning)| *meaning == needed);
+        if let Some((name, _)) = known.filter(|_| !columns.has(needed)) {
+            return Err(Problem::input(format!(
+                "the columns of sinfo do not say the {name}; there are {}: ask with `sinfo {}`",
+                columns.names.join(", "),
+                super::NODES_FORMAT
+            ))
+            .at(header.number, 1));
+        }
+    }
     // A node is listed once for each of its partitions.
     let (mut all, mut room) = (Vec::new(), Room::of(4));
-    for (place, line) in lines {
-        let cells = cells(line, columns.mark);
-        let wrong = |sentence: String| Problem::input(sentence).at(place + 1, 1);
-        if cells.len() != columns.count {
-            return Err(wrong(format!(
-                "{} fields, where the header names {}: the line was cut off",
-                cells.len(),
-                columns.count
-            )));
-        }
-        let state = cells[columns.state];
-        let is_used = Use::of(state).ok_or_else(|| {
-            wrong(format!(
-                "`STATE` is `{state}`: a state of Slurm, as idle, mixed or drain*, is allowed"
-            ))
-        })?;
-        let names = cells[columns.names];
-        // A partition without nodes has a line as well.
-        let names = match names {
-            "" => Vec::new(),
-            list => room
-                .expand(list)
-                .map_err(|what| wrong(format!("`NODELIST`: {what}")))?,
+    let mut row = Row::default();
+    for line in lines {
+        cut.cut(line, &mut row);
+        super::check_width(&row, columns.names.len(), "sinfo", super::NODES_FORMAT)?;
+        let cells = Cells {
+            columns: &columns,
+            row: &row,
         };
-        let limit = columns.limit.map(|column| cells[column]);
-        let limit = limit.and_then(|text| value::limit(text, SpanUnit::Minutes));
-        let cores = columns.cores.map(|column| cells[column]);
-        let cores =
-            cores.and_then(|text| text.rsplit('/').next()?.trim_end_matches('+').parse().ok());
-        let partition = cells[columns.partition].trim_end_matches('*');
-        all.extend(names.into_iter().map(|name| Node {
-            name,
-            partitions: vec![partition.to_owned()],
-            cores,
-            limit,
-            is_used,
-        }));
+        all.extend(nodes(cells, &mut room)?);
     }
     Ok(all)
+}
+
+/// Nodes of a line; a partition without nodes has a line as well.
+fn nodes(cells: Cells<'_, Meaning>, room: &mut Room) -> Result<Vec<Node>, Problem> {
+    let list = cells.text(Meaning::Names).unwrap_or_default();
+    if list.is_empty() {
+        return Ok(Vec::new());
+    }
+    let state = cells.text(Meaning::State).unwrap_or_default();
+    let allowed = "a state of Slurm, as idle, mixed or drain*,";
+    let availability =
+        Availability::of(state).ok_or_else(|| cells.wrong(Meaning::State, state, allowed))?;
+    // Allocated, idle, other, and all.
+    let cores = cells.value(
+        Meaning::Cores,
+        "a whole number, or four as 2/6/0/8,",
+        |text| {
+            let all = text.rsplit('/').next()?;
+            count(all, CountUnit::Ones).map(|(count, _)| count)
+        },
+    )?;
+    let limit = cells.limit(Meaning::Limit, SpanUnit::Minutes)?;
+    let partition = cells.text(Meaning::Partition).unwrap_or_default();
+    let names = room
+        .expand(list)
+        .map_err(|sentence| cells.list_problem(Meaning::Names, &sentence))?;
+    let node = |name| Node {
+        name,
+        partitions: vec![partition.trim_end_matches('*').to_owned()],
+        cores,
+        limit,
+        availability,
+    };
+    Ok(names.into_iter().map(node).collect())
 }
 
 #[cfg(test)]
@@ -161,12 +183,53 @@ mod tests {
         let nodes = merged(lines(text).unwrap());
         let shown = nodes
             .iter()
-            .map(|node| (node.name.as_str(), node.is_used, node.partitions.len()));
+            .map(|node| (node.name.as_str(), node.availability, node.partitions.len()));
         assert_eq!(
             shown.collect::<Vec<_>>(),
-            [("n1", Use::Up, 2), ("n2", Use::Up, 2), ("n3", Use::Down, 2)]
+            [
+                ("n1", Availability::Up, 2),
+                ("n2", Availability::Up, 2),
+                ("n3", Availability::Down, 2)
+            ]
         );
         let cut = lines("NODELIST|PARTITION|STATE\nn1|main").unwrap_err();
         assert!(cut.sentence.contains("2 fields"), "{cut}");
+    }
+
+    /// squeue's reader knew the date above the long form, and sinfo's did not; the state of no node
+    /// was no state.
+    #[test]
+    fn the_long_form_and_partitions_without_nodes_are_read() {
+        let text = "Mon Nov 23 09:20:58 2026\n\
+                    PARTITION AVAIL  TIMELIMIT   JOB_SIZE ROOT OVERSUBS     GROUPS  NODES       STATE NODELIST\n\
+                    main*        up   infinite 1-infinite   no       NO        all      2        idle cpn-[24,27]-[01]\n\
+                    empty        up      30:00 1-infinite   no       NO        all      0         n/a \n";
+        let nodes = lines(text).unwrap();
+        let names: Vec<_> = nodes.iter().map(|node| node.name.as_str()).collect();
+        assert_eq!(names, ["cpn-24-01", "cpn-27-01"]);
+        let bars = "NODELIST|PARTITION|STATE|TIMELIMIT\n|empty|n/a|infinite\nn1|main|idle|n/a\n";
+        assert_eq!(lines(bars).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn counts_and_limits_are_those_of_squeue_and_refused_where_they_stand() {
+        let read = |cores: &str, limit: &str| {
+            lines(&format!(
+                "NODELIST|PARTITION|STATE|CPUS|TIMELIMIT\nn1|main|idle|{cores}|{limit}\n"
+            ))
+        };
+        for (cores, expected) in [("4K", 4096), ("64+", 64), ("1/2/0/3", 3), ("0/0/0/0", 0)] {
+            assert_eq!(read(cores, "infinite").unwrap()[0].cores, Some(expected));
+        }
+        // Both were taken to be unknown.
+        for (cores, limit, column, sentence) in [
+            ("many", "infinite", 14, "`CPUS` is `many`: a whole number"),
+            ("4", "long", 16, "`TIMELIMIT` is `long`: [D-]HH:MM:SS"),
+        ] {
+            let problem = read(cores, limit).unwrap_err();
+            assert!(problem.sentence.starts_with(sentence), "{problem}");
+            let place = problem.place.map(|place| (place.line, place.column));
+            assert_eq!(place, Some((2, column)), "{problem}");
+        }
     }
 }

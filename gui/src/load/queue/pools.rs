@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::Asked;
-use super::job::{Queued, Status};
-use super::node::{Machine, Use};
+use super::job::Queued;
+use super::nodes::{Machine, Node};
 use crate::base::problem::Problem;
+use crate::load::slurm::text::{Availability, Status};
 use crate::scenario::{MOST_NODES, Sizing};
 
 /// Parts of the machine that have no node in common.
@@ -117,7 +118,8 @@ pub(super) fn pools(
         }
         all[place].partitions.push(name.clone());
     }
-    for node in machine.nodes.iter().filter(|node| node.is_used == Use::Up) {
+    let up = |node: &&Node| node.availability == Availability::Up;
+    for node in machine.nodes.iter().filter(up) {
         let units = match size {
             Sizing::Cores => node.cores.unwrap_or(0),
             _ => 1,
@@ -168,7 +170,6 @@ fn places(machine: &Machine) -> BTreeMap<String, usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::node::Node;
     use super::*;
 
     #[test]
@@ -178,7 +179,7 @@ mod tests {
             partitions: partitions.iter().map(|&one| one.to_owned()).collect(),
             cores: Some(4),
             limit: None,
-            is_used: Use::Up,
+            availability: Availability::Up,
         };
         let machine = Machine {
             nodes: vec![

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::job::{Queued, Status};
-use super::node::{Machine, Use};
+use super::job::Queued;
+use super::nodes::Machine;
 use super::pools::Pools;
 use super::reasons::why_not;
 use super::{Found, Left};
 use crate::base::problem::Problem;
 use crate::base::words::{count, counted};
-use crate::load::account::{Limit, Stamp};
+use crate::load::slurm::text::{Availability, Limit, Stamp, Status};
 
 /// Job with the part of the machine it belongs to, its size, and its time limit in milliseconds.
 pub(super) struct Placed {
@@ -51,7 +51,9 @@ pub(super) fn sort(
     pools: Pools,
 ) -> Result<Sorted, Problem> {
     let nodes = machine.map_or(&[][..], |machine| &machine.nodes);
-    let out = nodes.iter().filter(|node| node.is_used != Use::Up);
+    let out = nodes
+        .iter()
+        .filter(|node| node.availability != Availability::Up);
     let limits = machine.iter().flat_map(|machine| &machine.limits);
     let known = Known {
         out: out.map(|node| node.name.as_str()).collect(),
@@ -126,9 +128,9 @@ fn tasks_running(jobs: &[Queued]) -> HashMap<String, u32> {
 
 /// Counts of the nodes of sinfo.
 fn in_short(machine: &Machine) -> String {
-    let parts = Use::WORDS.iter().filter_map(|(is_used, words)| {
-        let nodes = machine.nodes.iter().filter(|node| node.is_used == *is_used);
-        let number = nodes.count();
+    let parts = Availability::WORDS.iter().filter_map(|(one, words)| {
+        let nodes = machine.nodes.iter();
+        let number = nodes.filter(|node| node.availability == *one).count();
         (number > 0).then(|| format!("{} {words}", count(number as u64)))
     });
     let parts: Vec<String> = parts.collect();

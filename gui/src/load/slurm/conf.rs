@@ -1,11 +1,12 @@
 //! `slurm.conf`: settings of the scheduler, nodes and partitions.
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::{Bound, RangeBounds};
 use std::path::Path;
 
 use crate::base::problem::Problem;
 use crate::base::text_file::{self, place_of};
-use crate::load::hosts::{Hosts, Room};
+use crate::load::slurm::text::hosts::{Hosts, Room};
 
 /// Names whose value is a list of hosts.
 const LISTS: [&str; 3] = ["nodename", "nodes", "downnodes"];
@@ -167,6 +168,25 @@ impl Conf {
     pub fn setting(&self, name: &str) -> Option<&str> {
         self.settings.get(name).map(String::as_str)
     }
+}
+
+/// Problem of the setting `name`, whose `value` is none of the `allowed` ones.
+pub(super) fn unknown(name: &str, value: &str, allowed: &str) -> Problem {
+    Problem::input(format!("{name} is `{value}`; {allowed} are allowed"))
+}
+
+/// Parses `value` of the setting `name` as a whole number within `range`.
+pub(super) fn whole(name: &str, value: &str, range: impl RangeBounds<u32>) -> Result<u32, Problem> {
+    let number = value.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| {
+        let allowed = match (range.start_bound(), range.end_bound()) {
+            (Bound::Included(least), Bound::Included(most)) => format!("from {least} to {most}"),
+            (Bound::Included(least), _) => format!("from {least}"),
+            (_, Bound::Included(most)) => format!("up to {most}"),
+            _ => String::new(),
+        };
+        unknown(name, value, &format!("whole numbers {allowed}"))
+    })
 }
 
 #[cfg(test)]

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
 use crate::base::problem::Problem;
 use crate::base::text_file;
-use crate::load::hosts::Hosts;
+use crate::load::slurm::text::hosts::Hosts;
+use crate::load::slurm::text::job_id::JobId;
+use crate::load::slurm::text::time;
 
 /// Slurm's number of a job.
 pub type Number = u64;
@@ -147,10 +148,11 @@ fn word_after<'t>(text: &'t str, before: &str) -> &'t str {
     rest.split_whitespace().next().unwrap_or_default()
 }
 
+/// Own number of the job that `text` names.
 fn job(text: &str) -> Result<Number, String> {
     let word = word_after(text, "JobId=");
-    let number = word.split(|letter: char| !letter.is_ascii_digit()).next();
-    let number = number.and_then(|digits| digits.parse().ok());
+    let id = JobId::parse(word.trim_end_matches([',', ':', ';']));
+    let number = id.map(|id| id.raw.unwrap_or(id.number));
     number.ok_or_else(|| format!("`{word}` is not the number of a job"))
 }
 
@@ -161,16 +163,14 @@ fn nodes(list: &str, hosts: &Hosts) -> Result<Vec<u32>, String> {
 }
 
 fn instant(text: &str) -> Result<Instant, String> {
-    let time: Option<DateTime> = text.parse().ok();
-    let stamp = time.and_then(|time| time.to_zoned(TimeZone::UTC).ok());
-    let stamp = stamp.map(|zoned| zoned.timestamp().as_millisecond());
-    stamp.ok_or_else(|| format!("`{text}` is not a time like 2026-11-21T20:49:47.218"))
+    let found = time::date(text, &TimeZone::UTC).map(|(stamp, _)| stamp.0);
+    found.ok_or_else(|| format!("`{text}` is not a time like 2026-11-21T20:49:47.218"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load::hosts::Room;
+    use crate::load::slurm::text::hosts::Room;
 
     #[test]
     fn decisions_are_told_from_what_else_is_said() {
@@ -179,7 +179,9 @@ mod tests {
                     [1970-01-01T00:00:02.000] sched: Allocate JobId=7 NodeList=n[1-2] #CPUs=2 Partition=main\n\
                     [1970-01-01T00:00:03.000] sched/backfill: _attempt_backfill: beginning\n\
                     [1970-01-01T00:00:03.000] sched/backfill: _dump_job_sched: JobId=8 to start at 1970-01-01T00:01:00, end at 1970-01-01T00:02:00 on nodes n3 in partition main\n\
-                    slurmctld: something else\n";
+                    slurmctld: something else\n\
+                    [1970-01-01T00:00:04.000] _job_complete: JobId=9_2(12) done\n\
+                    [1970-01-01T00:00:05.000] _job_complete: JobId=9_* done\n";
         let log = Decisions::parse(text, &hosts).unwrap();
         assert_eq!(log.others, 1);
         let said: Vec<_> = log.lines.iter().map(|line| line.said.clone()).collect();
@@ -190,6 +192,9 @@ mod tests {
                 Said::Allocated(7, vec![0, 1]),
                 Said::Begins,
                 Said::Planned(8, [60_000, 120_000], vec![2]),
+                // A task has a number of its own, which accounting has, too.
+                Said::Done(12),
+                Said::Done(9),
             ]
         );
         assert_eq!(log.lines[0].at, 1500);

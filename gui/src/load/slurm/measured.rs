@@ -9,7 +9,7 @@ use super::decisions::{Decisions, Number};
 use super::settings::Settings;
 use crate::base::problem::Problem;
 use crate::base::text_file;
-use crate::load::hosts::Hosts;
+use crate::load::slurm::text::hosts::Hosts;
 
 /// Job as recorded by Slurm, in whole seconds since the first submission.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]

@@ -1,4 +1,5 @@
-//! Files of a Slurm besides accounting: its configuration, and the log of its scheduler.
+//! What Slurm writes, and its files besides accounting: its configuration, and the log of its
+//! scheduler.
 
 pub mod conf;
 pub mod decisions;
@@ -6,3 +7,4 @@ pub mod machine;
 pub mod measured;
 pub mod priority;
 pub mod settings;
+pub mod text;

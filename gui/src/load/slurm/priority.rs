@@ -1,10 +1,9 @@
 //! Multifactor priority from a `slurm.conf`: its settings by name, and those that are not
 //! simulated.
 
-use super::conf::Conf;
+use super::conf::{Conf, unknown, whole};
+use super::text::time;
 use crate::base::problem::Problem;
-use crate::load::account::value;
-use crate::scenario::LONGEST;
 use crate::scenario::SpanUnit;
 use crate::scenario::priority::{Algorithm, Priority};
 
@@ -53,7 +52,7 @@ pub(super) fn of(conf: &Conf) -> Result<Found, Problem> {
         Some((name, line.get("priorityjobfactor")?))
     });
     for (name, value) in factors {
-        let factor = whole("PriorityJobFactor", value, 0, f64::from(u16::MAX))?;
+        let factor = whole("PriorityJobFactor", value, 0..=u32::from(u16::MAX))?;
         let priority = found.priority.get_or_insert_default();
         priority.partitions.insert(name.clone(), factor);
     }
@@ -90,7 +89,7 @@ pub fn change(
     if !is_known(&lower) {
         return Ok(false);
     }
-    let weight = || whole(name, value, 0, f64::from(u32::MAX));
+    let weight = || whole(name, value, 0..=u32::MAX);
     let mut told = priority.as_deref().cloned().unwrap_or_default();
     match lower.as_str() {
         "priorityweightage" => told.weights.age = weight()?,
@@ -107,11 +106,11 @@ pub fn change(
         }
         "prioritydecayhalflife" => told.half_life = span(name, value)?,
         "prioritycalcperiod" => {
-            let most = (LONGEST / 60.0).floor();
-            told.period = 60.0 * f64::from(whole(name, value, 1, most)?);
+            let most = (PERIODS.end() / 60.0) as u32;
+            told.period = 60.0 * f64::from(whole(name, value, 1..=most)?);
         }
         "fairsharedampeningfactor" => {
-            told.dampening = whole(name, value, 1, f64::from(u32::MAX))?;
+            told.dampening = whole(name, value, 1..=u32::MAX)?;
         }
         "priorityflags" => match flags(value) {
             Some(algorithm) => told.fairshare = algorithm,
@@ -147,32 +146,16 @@ fn yes_or_no(name: &str, value: &str) -> Result<bool, Problem> {
     }
 }
 
-fn whole(name: &str, value: &str, least: u32, most: f64) -> Result<u32, Problem> {
-    let number = value.parse::<u32>().ok();
-    let allowed = |number: &u32| *number >= least && f64::from(*number) <= most;
-    number.filter(allowed).ok_or_else(|| {
-        unknown(
-            name,
-            value,
-            &format!("whole numbers from {least} to {most}"),
-        )
-    })
-}
-
 /// Parses a span into seconds, as Slurm where a plain number is in minutes.
 fn span(name: &str, text: &str) -> Result<f64, Problem> {
     let wrong = || {
         let allowed = "minutes, hours:minutes:seconds, days-hours and days-hours:minutes:seconds";
         unknown(name, text, allowed)
     };
-    let milliseconds = value::span(text, SpanUnit::Minutes);
+    let milliseconds = time::span(text, SpanUnit::Minutes);
     let seconds = milliseconds.map(|milliseconds| milliseconds as f64 / 1e3);
     let within = seconds.filter(|seconds| *seconds <= crate::scenario::LONGEST);
     within.ok_or_else(wrong)
-}
-
-fn unknown(name: &str, value: &str, allowed: &str) -> Problem {
-    Problem::input(format!("{name} is `{value}`; {allowed} are allowed"))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Parameters of the policy `Slurm` from a `slurm.conf`, and settings that are not simulated.
 
-use super::conf::Conf;
+use super::conf::{Conf, unknown, whole};
 use super::priority;
 use crate::base::problem::Problem;
 use crate::scenario::priority::Priority;
@@ -20,66 +20,12 @@ pub struct Settings {
 }
 
 /// Beginnings of settings that do not affect when and where jobs start, or how they begin.
-const ELSEWHERE: &[&str] = &[
-    "accountingstorage",
-    "auth",
-    "cli",
-    "clustername",
-    "comm",
-    "cred",
-    "crypto",
-    "debug",
-    "dependency",
-    "epilog",
-    "firstjobid",
-    "health",
-    "interactive",
-    "job",
-    "keepalive",
-    "launch",
-    "log",
-    "mail",
-    "mcs",
-    "mpi",
-    "plugin",
-    "proctrack",
-    "prolog",
-    "propagate",
-    "reboot",
-    "return",
-    "scron",
-    "slurm",
-    "srun",
-    "state",
-    "switch",
-    "task",
-    "tmpfs",
-    "topologyparam",
-    "tree",
-    "unkillable",
-    "x11",
-    "controlmachine",
-    "sched",
-    "kill",
-    "inactive",
-    "messagetimeout",
-    "tcptimeout",
-    "batchstart",
-    "gettimeout",
-    "resume",
-    "maxjobcount",
-    "communicationparameters",
-    "allowspecresourcesusage",
-    "defmem",
-    "disablerootjobs",
-    "enforcepartlimits",
-    "gpufreqdef",
-    "grestypes",
-    "maxarraysize",
-    "minjobage",
-    "privatedata",
-    "usepam",
-];
+const ELSEWHERE: &str = "accountingstorage auth cli clustername comm cred crypto debug dependency epilog firstjobid \
+    health interactive job keepalive launch log mail mcs mpi plugin proctrack prolog propagate \
+    reboot return scron slurm srun state switch task tmpfs topologyparam tree unkillable x11 \
+    controlmachine sched kill inactive messagetimeout tcptimeout batchstart gettimeout resume \
+    maxjobcount communicationparameters allowspecresourcesusage defmem disablerootjobs \
+    enforcepartlimits gpufreqdef grestypes maxarraysize minjobage privatedata usepam";
 
 /// Values at which settings have no effect; empty if they are read elsewhere.
 const AS_SIMULATED: &[(&str, &str)] = &[
@@ -129,7 +75,7 @@ impl Settings {
             let is_special = known.clone().next().is_some();
             let is = |usual: &str| usual.is_empty() || usual.eq_ignore_ascii_case(value);
             if known.any(|(_, usual)| is(usual)) {
-            } else if !is_special && ELSEWHERE.iter().any(|start| name.starts_with(start)) {
+            } else if !is_special && ELSEWHERE.split(' ').any(|start| name.starts_with(start)) {
                 elsewhere += 1;
             } else {
                 not_simulated.push(format!("{name}={value}"));
@@ -150,17 +96,10 @@ impl Settings {
 /// # Errors
 /// `value` is not allowed; the message has what is.
 pub fn change(slurm: &mut Slurm, name: &str, value: &str) -> Result<bool, Problem> {
-    let whole = |least: u32| {
-        let number = value.parse::<u32>().ok().filter(|&number| number >= least);
-        number.ok_or_else(|| unknown(name, value, &format!("whole numbers from {least}")))
-    };
-    let up_to = |most: u32| {
-        let number = value.parse::<u32>().ok();
-        let number = number.filter(|number| (1..=most).contains(number));
-        number.ok_or_else(|| unknown(name, value, &format!("whole numbers from 1 to {most}")))
-    };
+    let from = |least: u32| whole(name, value, least..);
+    let up_to = |most: u32| whole(name, value, 1..=most);
     // Unlimited is written as 0.
-    let most = || whole(0).map(|number| Some(number).filter(|&number| number > 0));
+    let most = || from(0).map(|number| Some(number).filter(|&number| number > 0));
     match name {
         "SchedulerType" => {
             slurm.scheduler = match value {
@@ -176,23 +115,19 @@ pub fn change(slurm: &mut Slurm, name: &str, value: &str) -> Result<bool, Proble
                 other => return Err(unknown(name, other, "select/linear and select/cons_tres")),
             }
         }
-        "bf_interval" => slurm.bf_interval = f64::from(whole(1)?),
-        "bf_resolution" => slurm.bf_resolution = f64::from(up_to(slurm::MOST_RESOLUTION as u32)?),
-        "bf_window" => slurm.bf_window = up_to(slurm::MOST)?,
-        "bf_max_job_test" => slurm.bf_max_job_test = up_to(slurm::MOST)?,
+        "bf_interval" => slurm.bf_interval = f64::from(from(1)?),
+        "bf_resolution" => slurm.bf_resolution = f64::from(up_to(told::MOST_RESOLUTION as u32)?),
+        "bf_window" => slurm.bf_window = up_to(told::MOST)?,
+        "bf_max_job_test" => slurm.bf_max_job_test = up_to(told::MOST)?,
         "bf_max_job_start" => slurm.bf_max_job_start = most()?,
         "bf_job_part_count_reserve" => slurm.bf_job_part_count_reserve = most()?,
-        "bf_min_age_reserve" => slurm.bf_min_age_reserve = f64::from(whole(0)?),
-        "default_queue_depth" => slurm.default_queue_depth = up_to(slurm::MOST)?,
-        "batch_sched_delay" => slurm.batch_sched_delay = f64::from(whole(0)?),
-        "sched_interval" => slurm.sched_interval = f64::from(whole(1)?),
+        "bf_min_age_reserve" => slurm.bf_min_age_reserve = f64::from(from(0)?),
+        "default_queue_depth" => slurm.default_queue_depth = up_to(told::MOST)?,
+        "batch_sched_delay" => slurm.batch_sched_delay = f64::from(from(0)?),
+        "sched_interval" => slurm.sched_interval = f64::from(from(1)?),
         _ => return Ok(false),
     }
     Ok(true)
-}
-
-fn unknown(name: &str, value: &str, allowed: &str) -> Problem {
-    Problem::input(format!("{name} is `{value}`; {allowed} are allowed"))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Found, Row, Take, is_header, uneven};
+use super::{Row, Take, give, is_header};
 use crate::base::problem::Problem;
 use crate::load::account::known::{Known, fields};
 use crate::load::account::layout::Layout;
@@ -49,20 +49,13 @@ pub(super) fn each(text: &str, asked: &TableWorkload, take: &mut Take<'_>) -> Re
             column += cell.len() + 1;
         }
         let is_last = reader.position().byte() as usize >= text.len();
-        match row.cells.len() == layout.header.len() {
-            true => take(Found::Row(layout, &row))?,
-            false if is_last && !text.ends_with('\n') && row.cells.len() < layout.header.len() => {
-                take(Found::CutOff)?;
-            }
-            false => return Err(uneven(&row, &layout.header)),
-        }
+        give(layout, &row, !is_last || text.ends_with('\n'), take)?;
     }
     Ok(())
 }
 
 fn layout_of(header: Vec<String>, asked: &TableWorkload) -> Result<Layout, Problem> {
-    let names: Vec<&str> = header.iter().map(String::as_str).collect();
-    let is_slurm = is_header(&names) && asked.columns.is_none() && Known::of(&header).is_none();
+    let is_slurm = is_header(&header) && asked.columns.is_none() && Known::of(&header).is_none();
     if is_slurm {
         Layout::slurm(header)
     } else {

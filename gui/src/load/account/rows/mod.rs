@@ -1,11 +1,9 @@
 //! Rows of tables in any format.
 
-mod bars;
 mod commas;
-mod completed;
+mod lines;
 mod parquet;
 
-use std::borrow::Cow;
 use std::io::BufRead;
 use std::path::Path;
 
@@ -13,6 +11,7 @@ use super::known;
 use super::layout::Layout;
 use crate::base::problem::Problem;
 use crate::base::text_file::{self, Input, broken_off};
+use crate::load::slurm::text::rows::Row;
 use crate::scenario::TableWorkload;
 
 /// Format of a table.
@@ -26,15 +25,6 @@ pub(in crate::load) enum Form {
     Commas,
     /// Apache Parquet.
     Parquet,
-}
-
-/// Row of a table.
-#[derive(Debug, Default)]
-pub(super) struct Row<'t> {
-    /// Line, or number of the row, from 1.
-    pub(super) line: usize,
-    /// Cells, each with the column of the line in which it begins, from 1.
-    pub(super) cells: Vec<(usize, Cow<'t, str>)>,
 }
 
 /// Consumer of rows.
@@ -104,8 +94,8 @@ impl Form {
         }
         let text = text_file::read(path, "accounting is a table of text")?;
         match self {
-            Self::Bars => bars::each(&text, asked, take),
-            Self::Completed => completed::each(&text, take),
+            Self::Bars => lines::bars(&text, asked, take),
+            Self::Completed => lines::completed(&text, take),
             Self::Commas | Self::Parquet => commas::each(&text, asked, take),
         }
     }
@@ -130,23 +120,35 @@ pub(super) fn cells_of(form: Form, text: &str, rows: usize) -> Vec<Vec<String>> 
 }
 
 /// Whether most cells are names of Slurm's fields, not values.
-fn is_header(cells: &[&str]) -> bool {
-    let known = cells.iter().filter(|cell| known::slurm(cell).is_some());
+pub(super) fn is_header(cells: &[impl AsRef<str>]) -> bool {
+    let known = cells.iter();
+    let known = known.filter(|cell| known::slurm(cell.as_ref()).is_some());
     known.count() * 2 > cells.len()
 }
 
-/// Problem of a row with another number of fields than columns.
-fn uneven(row: &Row<'_>, header: &[String]) -> Problem {
-    let (found, wanted) = (row.cells.len(), header.len());
-    let column = match row.cells.get(wanted) {
-        Some((column, _)) => *column,
-        None => row.cells.last().map_or(1, |(column, _)| *column),
+/// Passes a row on that has as many cells as there are columns, or counts it as cut off if the file
+/// ends within it.
+///
+/// # Errors
+/// It has another number of cells, or `take` fails.
+fn give(
+    layout: &Layout,
+    row: &Row<'_>,
+    is_whole: bool,
+    take: &mut Take<'_>,
+) -> Result<(), Problem> {
+    let (found, wanted) = (row.cells.len(), layout.columns.names.len());
+    if found == wanted {
+        return take(Found::Row(layout, row));
+    }
+    if found < wanted && !is_whole {
+        return take(Found::CutOff);
+    }
+    let why = if found > wanted {
+        "a field holds the mark between fields (leave out `JobName`, or quote it), or not all are named"
+    } else {
+        "the line was cut off, or fields are named that are not there"
     };
-    let why = match found > wanted {
-        true => {
-            "a field holds the mark between fields (leave out `JobName`, or quote it), or not all are named"
-        }
-        false => "the line was cut off, or fields are named that are not there",
-    };
-    Problem::input(format!("{found} fields, where {wanted} are named: {why}")).at(row.line, column)
+    let sentence = format!("{found} fields, where {wanted} are named: {why}");
+    Err(Problem::input(sentence).at(row.line, row.odd_column(wanted)))
 }

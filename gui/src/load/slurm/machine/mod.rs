@@ -155,19 +155,10 @@ fn with_defaults(lines: &[Fields], named_by: &str) -> Vec<Fields> {
     all
 }
 
-/// Parses `value` of the setting `name` as a whole number.
-fn whole(name: &str, value: &str, most: u32) -> Result<u32, Problem> {
-    let number = value.parse::<u32>().ok().filter(|&number| number <= most);
-    number.ok_or_else(|| {
-        Problem::input(format!(
-            "{name} is `{value}`; whole numbers up to {most} are allowed"
-        ))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scenario::fields::MOST_CORES;
 
     const CONF: &str = "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core_Memory\n\
         GresTypes=gpu,nvme\nNodeName=DEFAULT Sockets=2 CoresPerSocket=16 RealMemory=256000\n\
@@ -281,6 +272,25 @@ mod tests {
             "suspendtime=60 of partition p",
         ];
         assert_eq!(found.not_simulated, expected);
+    }
+
+    /// Each line had a bound of its own: many lines together had none.
+    #[test]
+    fn nodes_that_are_down_have_a_bound_together() {
+        let line = |letter: &str| format!("DownNodes={}[1-500]\n", letter.repeat(40_000));
+        let text = format!("NodeName=n1\n{}{}", line("a"), line("b"));
+        let problem = Described::of(&Conf::parse(&text).unwrap()).unwrap_err();
+        assert!(problem.sentence.contains("together with those before it"));
+        assert_eq!(problem.place.map(|place| place.line), Some(3));
+    }
+
+    /// The sum of so many of them was beyond all numbers.
+    #[test]
+    fn more_gpus_than_can_be_counted_are_the_most_that_can_be() {
+        let list = vec![format!("gpu:{MOST_CORES}"); 5000].join(",");
+        let text = format!("NodeName=n1 Gres={list}\n");
+        let found = Described::of(&Conf::parse(&text).unwrap()).unwrap();
+        assert!(found.cluster.kinds[0].gpus >= MOST_CORES);
     }
 
     #[test]

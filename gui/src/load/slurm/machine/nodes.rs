@@ -2,25 +2,17 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::super::conf::{Conf, Fields};
-use super::{Notes, whole, with_defaults};
+use super::super::conf::{Conf, Fields, unknown, whole};
+use super::{Notes, with_defaults};
 use crate::base::problem::Problem;
-use crate::load::hosts::Room;
+use crate::load::slurm::text::Availability;
+use crate::load::slurm::text::hosts::Room;
+use crate::load::slurm::text::tres::Gres;
 use crate::scenario::cluster::NodeKind;
 use crate::scenario::fields::{MOST_CORES, NODE_MEMORIES};
 
 /// Settings of nodes that do not affect where jobs start.
-const ELSEWHERE: [&str; 9] = [
-    "nodename",
-    "nodeaddr",
-    "nodehostname",
-    "bcastaddr",
-    "port",
-    "reason",
-    "tmpdisk",
-    "boards",
-    "extra",
-];
+const ELSEWHERE: &str = "nodename nodeaddr nodehostname bcastaddr port reason tmpdisk boards extra";
 
 /// Largest part of a host's name, in bytes, that becomes the name of its kind.
 const LONGEST_STEM: usize = 60;
@@ -41,12 +33,15 @@ impl Nodes {
     /// # Errors
     /// There are none, or a setting of theirs is not allowed.
     pub(super) fn of(conf: &Conf, notes: &mut Notes) -> Result<Self, Problem> {
-        let (mut out, mut room) = (HashSet::new(), Room::default());
+        // A node may be down for several reasons.
+        let (mut out, mut room) = (HashSet::new(), Room::of(4));
+        let is_out = |state: &String| Availability::is_out(state);
         for line in &conf.down_nodes {
-            if line.get("state").is_none_or(|state| is_out(state)) {
-                out.extend(listed(conf, line.get("downnodes"), &mut Room::default())?);
+            if line.get("state").is_none_or(is_out) {
+                out.extend(listed(conf, line.get("downnodes"), &mut room)?);
             }
         }
+        let mut room = Room::default();
         let counts_memory = counts_memory(conf, notes);
         // Weights, kinds, and names of the nodes of each kind.
         let mut kinds: Vec<(u32, NodeKind, Vec<String>)> = Vec::new();
@@ -54,7 +49,7 @@ impl Nodes {
         for line in with_defaults(&conf.nodes, "nodename") {
             let list = line.get("nodename");
             let names = listed(conf, list, &mut room)?;
-            if line.get("state").is_some_and(|state| is_out(state)) {
+            if line.get("state").is_some_and(is_out) {
                 out.extend(names);
                 continue;
             }
@@ -192,11 +187,6 @@ pub(super) fn listed(
     conf.listed(list.map_or("", String::as_str), room)
 }
 
-fn is_out(state: &str) -> bool {
-    let state = state.to_ascii_uppercase();
-    ["DOWN", "DRAIN", "FAIL", "FAILING", "FUTURE", "DRAINED"].contains(&state.as_str())
-}
-
 /// Whether memory is a consumable resource, by `SelectTypeParameters`; on whole nodes it only
 /// decides where a job has enough.
 fn counts_memory(conf: &Conf, notes: &mut Notes) -> bool {
@@ -218,7 +208,7 @@ fn kind(line: &Fields, counts_memory: bool, notes: &mut Notes) -> Result<(u32, N
     let number = |names: [&'static str; 2], usual: u32, most: u32| {
         let (name, lower) = (names[0], names.map(str::to_lowercase));
         let value = lower.iter().find_map(|lower| line.get(lower));
-        value.map_or(Ok(usual), |value| whole(name, value, most))
+        value.map_or(Ok(usual), |value| whole(name, value, ..=most))
     };
     let threads = number(["Sockets", "SocketsPerBoard"], 1, MOST_CORES)?
         .saturating_mul(number(["Boards", "Boards"], 1, MOST_CORES)?)
@@ -237,7 +227,7 @@ fn kind(line: &Fields, counts_memory: bool, notes: &mut Notes) -> Result<(u32, N
             | "threadspercore" => {}
             "realmemory" => {
                 let most = *NODE_MEMORIES.end() as u32;
-                let memory = whole("RealMemory", value, most)?;
+                let memory = whole("RealMemory", value, ..=most)?;
                 kind.memory = counts_memory.then_some(f64::from(memory));
             }
             "gres" => gres(value, &mut kind, &whose, notes)?,
@@ -246,46 +236,32 @@ fn kind(line: &Fields, counts_memory: bool, notes: &mut Notes) -> Result<(u32, N
                 let all = all.filter(|one| !one.is_empty()).map(str::to_owned);
                 kind.features = all.collect();
             }
-            "weight" => weight = whole("Weight", value, u32::MAX)?,
+            "weight" => weight = whole("Weight", value, ..=u32::MAX)?,
             "state" => {}
             "corespeccount" | "memspeclimit" if value == "0" => {}
-            known if ELSEWHERE.contains(&known) => {}
+            known if ELSEWHERE.split(' ').any(|one| one == known) => {}
             _ => notes.skip(&whose, name, value),
         }
     }
     Ok((weight, kind))
 }
 
-/// Adds `gpu:4`, `gpu:a100:4(S:0-1)` or `nvme:2` to `kind`.
+/// Adds the resources in the list `value` to `kind`.
 fn gres(value: &str, kind: &mut NodeKind, whose: &str, notes: &mut Notes) -> Result<(), Problem> {
-    let mut depth = 0;
-    let parts = value.split(|letter| {
-        depth += i32::from(letter == '(') - i32::from(letter == ')');
-        letter == ',' && depth == 0
-    });
-    for part in parts.filter(|part| !part.is_empty()) {
-        let (said, _) = part.split_once('(').unwrap_or((part, ""));
-        let words: Vec<&str> = said.split(':').collect();
-        let (name, last) = (words[0], words[words.len() - 1]);
-        let count = match words.len() {
-            1 => Ok(1),
-            // `gpu:a100` is one of that type.
-            2 if !last.starts_with(|digit: char| digit.is_ascii_digit()) => Ok(1),
-            _ => whole("Gres", last, MOST_CORES).map_err(|_| {
-                Problem::input(format!(
-                    "Gres is `{part}`; name:number and name:type:number are allowed"
-                ))
-            }),
-        }?;
-        if words.contains(&"no_consume") {
+    for part in Gres::list(value) {
+        let gres = Gres::parse(part).filter(|gres| gres.count <= MOST_CORES);
+        let allowed = "name:number and name:type:number";
+        let gres = gres.ok_or_else(|| unknown("Gres", part, allowed))?;
+        if !gres.is_consumed || (gres.name != "gpu" && !notes.counts(gres.name)) {
             notes.skip(whose, "gres", part);
-        } else if name == "gpu" {
-            kind.gpus += count;
-        } else if !notes.counts(name) {
-            notes.skip(whose, "gres", part);
-        } else {
-            *kind.resources.entry(name.to_owned()).or_default() += count;
+            continue;
         }
+        let count = if gres.name == "gpu" {
+            &mut kind.gpus
+        } else {
+            kind.resources.entry(gres.name.to_owned()).or_default()
+        };
+        *count = count.saturating_add(gres.count);
     }
     Ok(())
 }

@@ -1,40 +1,19 @@
 //! Partitions of a `slurm.conf`.
 
-use super::super::conf::{Conf, Fields};
+use super::super::conf::{Conf, Fields, unknown, whole};
 use super::nodes::{Nodes, listed};
-use super::{Notes, whole, with_defaults};
+use super::{Notes, with_defaults};
 use crate::base::problem::Problem;
-use crate::load::account::{Limit, value};
-use crate::load::hosts::Room;
+use crate::load::slurm::text::Limit;
+use crate::load::slurm::text::hosts::Room;
 use crate::scenario::SpanUnit;
 use crate::scenario::cluster::{Partition, check_name};
 
 /// Settings of partitions that do not affect when and where jobs start, once they are in it and
 /// have their request.
-const ELSEWHERE: [&str; 22] = [
-    "partitionname",
-    "nodes",
-    "allocnodes",
-    "allowaccounts",
-    "allowgroups",
-    "allowqos",
-    "alternate",
-    "cpubind",
-    "defaulttime",
-    "defcpupergpu",
-    "defmempercpu",
-    "defmempergpu",
-    "defmempernode",
-    "denyaccounts",
-    "denyqos",
-    "disablerootjobs",
-    "gracetime",
-    "hidden",
-    "jobdefaults",
-    "priorityjobfactor",
-    "rootonly",
-    "tresbillingweights",
-];
+const ELSEWHERE: &str = "partitionname nodes allocnodes allowaccounts allowgroups allowqos alternate cpubind \
+    defaulttime defcpupergpu defmempercpu defmempergpu defmempernode denyaccounts denyqos \
+    disablerootjobs gracetime hidden jobdefaults priorityjobfactor rootonly tresbillingweights";
 
 /// Partitions of `conf`, on `nodes`.
 ///
@@ -129,21 +108,17 @@ fn tell(partition: &mut Partition, line: &Fields, notes: &mut Notes) -> Result<(
             "maxtime" => partition.most_time = most_time(value)?,
             "maxnodes" if says(value, "UNLIMITED") || says(value, "INFINITE") => {}
             "maxnodes" => {
-                let most = whole("MaxNodes", value, u32::MAX)?;
+                let most = whole("MaxNodes", value, ..=u32::MAX)?;
                 partition.most_nodes = Some(most).filter(|&most| most > 0);
             }
-            "prioritytier" => partition.tier = whole("PriorityTier", value, u32::MAX)?,
+            "prioritytier" => partition.tier = whole("PriorityTier", value, ..=u32::MAX)?,
             // `Priority` once set both.
-            "priority" => partition.tier = whole("Priority", value, u32::MAX)?,
+            "priority" => partition.tier = whole("Priority", value, ..=u32::MAX)?,
             "state" => {
                 partition.up = match value.to_ascii_uppercase().as_str() {
                     "UP" | "DRAIN" => true,
                     "DOWN" | "INACTIVE" => false,
-                    _ => {
-                        let sentence =
-                            format!("State is `{value}`; UP, DOWN, DRAIN and INACTIVE are allowed");
-                        return Err(Problem::input(sentence));
-                    }
+                    _ => return Err(unknown("State", value, "UP, DOWN, DRAIN and INACTIVE")),
                 }
             }
             "oversubscribe" | "shared" if says(value, "EXCLUSIVE") => partition.whole_nodes = true,
@@ -155,7 +130,7 @@ fn tell(partition: &mut Partition, line: &Fields, notes: &mut Notes) -> Result<(
             "maxcpuspernode" | "maxcpuspersocket" | "maxmempercpu" | "maxmempernode"
                 if says(value, "UNLIMITED") || value == "0" => {}
             "qos" if says(value, "N/A") => {}
-            known if ELSEWHERE.contains(&known) => {}
+            known if ELSEWHERE.split(' ').any(|one| one == known) => {}
             _ => notes.skip(&whose, name, value),
         }
     }
@@ -164,12 +139,9 @@ fn tell(partition: &mut Partition, line: &Fields, notes: &mut Notes) -> Result<(
 
 /// Time limit in seconds, if any.
 fn most_time(text: &str) -> Result<Option<f64>, Problem> {
-    let wrong = || {
-        Problem::input(format!(
-            "MaxTime is `{text}`; minutes, hours:minutes:seconds, days-hours and UNLIMITED are allowed"
-        ))
-    };
-    match value::limit(text, SpanUnit::Minutes).ok_or_else(wrong)? {
+    let allowed = "minutes, hours:minutes:seconds, days-hours and UNLIMITED";
+    let wrong = || unknown("MaxTime", text, allowed);
+    match Limit::parse(text, SpanUnit::Minutes).ok_or_else(wrong)? {
         Limit::Within(0) => Err(Problem::input(format!(
             "MaxTime is `{text}`, in which no job can run; a minute or more, or UNLIMITED, is allowed"
         ))),

@@ -41,7 +41,7 @@ pub(super) fn each(path: &Path, asked: &TableWorkload, take: &mut Take<'_>) -> R
     let layout = Layout::table(header.collect(), asked)?;
     let is_read = |place: &usize| {
         let mut all = Says::ALL.iter();
-        all.any(|&says| layout.column(says) == Some(*place))
+        all.any(|&says| layout.columns.index(says) == Some(*place))
     };
     let read: Vec<usize> = (0..footer.columns.len()).filter(is_read).collect();
     let columns: Vec<&Column> = read.iter().map(|&place| &footer.columns[place]).collect();

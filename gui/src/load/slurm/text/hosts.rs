@@ -1,6 +1,8 @@
-//! Lists of hosts as Slurm writes them: `n[1-3,7],login2`.
+//! Lists of hosts: `n[1-3,7],login2`, `cpn-[24,27]-[01]`.
 
 use std::collections::HashMap;
+
+use super::parts;
 
 /// Bound on the hosts expanded from short lists: a mistyped range is no list, and some lines of
 /// ranges have more hosts together than there is memory.
@@ -29,20 +31,6 @@ impl Default for Room {
     }
 }
 
-/// Numbers of a range, with as many digits as the first one.
-struct Range<'t> {
-    from: u64,
-    to: u64,
-    digits: usize,
-    last: &'t str,
-}
-
-impl Range<'_> {
-    fn count(&self) -> u64 {
-        (self.to - self.from).saturating_add(1)
-    }
-}
-
 impl Room {
     /// Bound for the hosts of a cluster, each named `times` times.
     pub fn of(times: u32) -> Self {
@@ -60,159 +48,133 @@ impl Room {
     /// A part is malformed, or exceeds the bound; the text continues "the list of hosts".
     pub fn expand(&mut self, list: &str) -> Result<Vec<String>, String> {
         let mut hosts = Vec::new();
-        for part in split(list) {
+        for part in parts(list, ['[', ']']) {
             if part.is_empty() {
                 return Err(format!("`{list}` has an empty part"));
             }
-            let names = pieces(part).map_err(|wrong| format!("`{list}` has {wrong}"))?;
-            self.take(&names)?;
-            names.write("", &mut hosts);
+            let names = Names::parse(part).map_err(|wrong| format!("`{list}` has {wrong}"))?;
+            self.take(&names).map_err(|amount| {
+                format!(
+                    "`{part}` makes {amount} together with those before it; as many are allowed"
+                )
+            })?;
+            hosts.extend(names.expand());
         }
         Ok(hosts)
     }
 
-    /// Subtracts `names` from the bound, before they are expanded.
-    fn take(&mut self, names: &Pieces<'_>) -> Result<(), String> {
+    /// Subtracts `names` from the bound, before they are expanded; the error is the amount that
+    /// exceeds it.
+    fn take(&mut self, names: &Names<'_>) -> Result<(), String> {
         let count = names.count();
         let letters = count.saturating_mul(names.longest());
-        match (
-            self.hosts.checked_sub(count),
-            self.letters.checked_sub(letters),
-        ) {
-            (Some(hosts), Some(letters)) => {
-                (self.hosts, self.letters) = (hosts, letters);
-                Ok(())
-            }
-            (None, _) => Err(format!(
-                "`{}` makes more than {} hosts together with those before it; as many are allowed",
-                names.text, self.most
-            )),
-            (_, None) => Err(format!(
-                "`{}` makes names of more than {} letters together with those before it; as many are allowed",
-                names.text,
-                self.most * LETTERS
-            )),
-        }
+        let hosts = self.hosts.checked_sub(count);
+        self.hosts = hosts.ok_or_else(|| format!("more than {} hosts", self.most))?;
+        let letters = self.letters.checked_sub(letters);
+        let most = self.most * LETTERS;
+        self.letters = letters.ok_or_else(|| format!("names of more than {most} letters"))?;
+        Ok(())
     }
 }
 
-/// Part of a list: the text before its first range, the range's numbers, and what follows.
-struct Pieces<'t> {
-    text: &'t str,
-    before: &'t str,
-    ranges: Vec<Range<'t>>,
-    behind: Option<Box<Pieces<'t>>>,
+/// Part of a list.
+struct Names<'t> {
+    /// Text before each pair of brackets, and the ranges between them.
+    brackets: Vec<(&'t str, Vec<Range>)>,
+    /// Text behind the last one.
+    end: &'t str,
 }
 
-impl Pieces<'_> {
-    fn count(&self) -> u64 {
-        let own = self.ranges.iter().map(Range::count);
-        let own = own.fold(0, u64::saturating_add);
-        match &self.behind {
-            Some(behind) => own.saturating_mul(behind.count()),
-            None => 1,
+/// Largest number of pairs of brackets in a name.
+const MOST_RANGES: usize = 8;
+
+impl<'t> Names<'t> {
+    fn parse(text: &'t str) -> Result<Self, String> {
+        let (mut brackets, mut end) = (Vec::new(), text);
+        while let Some(at) = end.find(['[', ']']) {
+            let (before, behind) = end.split_at(at);
+            let behind = behind.strip_prefix('[').ok_or("a `]` without its `[`")?;
+            if brackets.len() == MOST_RANGES {
+                return Err(format!("more than {MOST_RANGES} ranges in one name"));
+            }
+            let (list, after) = behind.split_once(']').ok_or("a `[` without its `]`")?;
+            let ranges = list.split(',').map(Range::parse);
+            brackets.push((before, ranges.collect::<Result<_, _>>()?));
+            end = after;
         }
+        Ok(Self { brackets, end })
+    }
+
+    fn count(&self) -> u64 {
+        let brackets = self.brackets.iter();
+        brackets.fold(1, |count, (_, ranges)| {
+            let own = ranges.iter().map(Range::count);
+            own.fold(0, u64::saturating_add).saturating_mul(count)
+        })
     }
 
     /// Length of the longest name.
     fn longest(&self) -> u64 {
-        let own = self
-            .ranges
-            .iter()
-            .map(|range| range.digits.max(range.last.len()));
-        let own = (self.before.len() + own.max().unwrap_or(0)) as u64;
-        own + self.behind.as_ref().map_or(0, |behind| behind.longest())
+        let brackets = self.brackets.iter().map(|(before, ranges)| {
+            let own = ranges.iter().map(|range| range.longest).max();
+            before.len() + own.unwrap_or(0)
+        });
+        (brackets.sum::<usize>() + self.end.len()) as u64
     }
 
-    fn write(&self, begin: &str, hosts: &mut Vec<String>) {
-        let Some(behind) = &self.behind else {
-            hosts.push(format!("{begin}{}", self.before));
-            return;
+    /// All names, those with the first number of the first brackets first.
+    fn expand(&self) -> Vec<String> {
+        let mut names = vec![String::new()];
+        for (before, ranges) in &self.brackets {
+            let longer = names.iter().flat_map(|begin| {
+                ranges.iter().flat_map(move |range| {
+                    let digits = range.digits;
+                    let numbers = range.from..=range.to;
+                    numbers.map(move |number| format!("{begin}{before}{number:0digits$}"))
+                })
+            });
+            names = longer.collect();
+        }
+        names.iter_mut().for_each(|name| name.push_str(self.end));
+        names
+    }
+}
+
+/// Numbers between brackets, with as many digits as the first one.
+struct Range {
+    from: u64,
+    to: u64,
+    digits: usize,
+    /// Digits of the longest number.
+    longest: usize,
+}
+
+impl Range {
+    fn parse(text: &str) -> Result<Self, String> {
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        let number = |text: &str| {
+            let is_number = text.len() <= DIGITS && text.bytes().all(|byte| byte.is_ascii_digit());
+            is_number.then(|| text.parse::<u64>().ok()).flatten()
         };
-        for range in &self.ranges {
-            let digits = range.digits;
-            for number in range.from..=range.to {
-                let begin = format!("{begin}{}{number:0digits$}", self.before);
-                behind.write(&begin, hosts);
-            }
+        match (number(first), number(last)) {
+            (Some(from), Some(to)) if from <= to => Ok(Self {
+                from,
+                to,
+                digits: first.len(),
+                longest: first.len().max(last.len()),
+            }),
+            (Some(_), Some(_)) => Err(format!(
+                "the range `{text}`; from the lower number to the higher is allowed"
+            )),
+            _ => Err(format!(
+                "`{text}` where numbers like 3 or 1-16 are allowed, of up to {DIGITS} digits"
+            )),
         }
     }
-}
 
-/// Splits a part of a list at its ranges.
-fn pieces(text: &str) -> Result<Pieces<'_>, String> {
-    let mut all = Vec::new();
-    let mut rest = text;
-    while let Some((before, behind)) = rest.split_once('[') {
-        if all.len() == MOST_RANGES {
-            return Err(format!("more than {MOST_RANGES} ranges in one name"));
-        }
-        if before.contains(']') {
-            return Err(UNOPENED.to_owned());
-        }
-        let (list, after) = behind.split_once(']').ok_or("a `[` without its `]`")?;
-        let ranges = list.split(',').map(range).collect::<Result<Vec<_>, _>>()?;
-        all.push((rest, before, ranges));
-        rest = after;
+    fn count(&self) -> u64 {
+        (self.to - self.from).saturating_add(1)
     }
-    if rest.contains(']') {
-        return Err(UNOPENED.to_owned());
-    }
-    let last = Pieces {
-        text,
-        before: rest,
-        ranges: Vec::new(),
-        behind: None,
-    };
-    Ok(all
-        .into_iter()
-        .rev()
-        .fold(last, |behind, (_, before, ranges)| Pieces {
-            text,
-            before,
-            ranges,
-            behind: Some(Box::new(behind)),
-        }))
-}
-
-const UNOPENED: &str = "a `]` without its `[`";
-
-/// Largest number of ranges in a name.
-const MOST_RANGES: usize = 8;
-
-fn range(text: &str) -> Result<Range<'_>, String> {
-    let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let number = |text: &str| {
-        let is_number = text.len() <= DIGITS && text.bytes().all(|byte| byte.is_ascii_digit());
-        is_number.then(|| text.parse::<u64>().ok()).flatten()
-    };
-    match (number(first), number(last)) {
-        (Some(from), Some(to)) if from <= to => Ok(Range {
-            from,
-            to,
-            digits: first.len(),
-            last,
-        }),
-        (Some(_), Some(_)) => Err(format!(
-            "the range `{text}`; from the lower number to the higher is allowed"
-        )),
-        _ => Err(format!(
-            "`{text}` where numbers like 3 or 1-16 are allowed, of up to {DIGITS} digits"
-        )),
-    }
-}
-
-/// Splits at commas that are not in brackets.
-fn split(list: &str) -> impl Iterator<Item = &str> {
-    let mut depth = 0_u32;
-    list.split(move |letter| {
-        match letter {
-            '[' => depth += 1,
-            ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        letter == ',' && depth == 0
-    })
 }
 
 /// Hosts by name, numbered from 0.
@@ -269,6 +231,10 @@ mod tests {
         assert_eq!(
             expand("r[1-2]c[09-10]").unwrap(),
             ["r1c09", "r1c10", "r2c09", "r2c10"]
+        );
+        assert_eq!(
+            expand("cpn-[24,27]-[01],r[1-2]n[1]-ib").unwrap(),
+            ["cpn-24-01", "cpn-27-01", "r1n1-ib", "r2n1-ib"]
         );
     }
 

@@ -1,0 +1,223 @@
+//! Columns of a table by their meaning, and values in its rows.
+
+use jiff::tz::TimeZone;
+
+use super::amount::count;
+use super::is_nothing;
+use super::rows::Row;
+use super::time::{Limit, Stamp, instant, span};
+use crate::base::problem::Problem;
+use crate::scenario::{CountUnit, InstantUnit, SpanUnit};
+
+/// Columns with their meaning.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Columns<M> {
+    /// Names, in their order.
+    pub(crate) names: Vec<String>,
+    /// Indices of the columns that have a meaning; of several with the same, that of the lowest rank
+    /// comes first and counts.
+    indices: Vec<(M, usize)>,
+}
+
+/// Rank of the column `name` among `known` ones, and its meaning.
+pub(crate) fn ranked<M: Copy>(known: &[(&str, M)], name: &str) -> Option<(usize, M)> {
+    // `Partition%20` requests a width, which a header may repeat.
+    let name = name.split('%').next().unwrap_or_default().trim();
+    let mut all = known.iter();
+    let rank = all.position(|(known, _)| known.eq_ignore_ascii_case(name))?;
+    Some((rank, known[rank].1))
+}
+
+impl<M: Copy + PartialEq> Columns<M> {
+    /// Columns with the ranks and meanings that `meaning` gives their names.
+    pub(crate) fn of(names: Vec<String>, meaning: impl Fn(&str) -> Option<(usize, M)>) -> Self {
+        let indices = names.iter().enumerate();
+        let mut ranked: Vec<_> = indices
+            .filter_map(|(index, name)| Some((meaning(name)?, index)))
+            .collect();
+        ranked.sort_by_key(|&((rank, _), _)| rank);
+        let indices = ranked
+            .into_iter()
+            .map(|((_, meaning), index)| (meaning, index));
+        Self {
+            indices: indices.collect(),
+            names,
+        }
+    }
+
+    /// Index of the column with this meaning.
+    pub(crate) fn index(&self, meaning: M) -> Option<usize> {
+        let mut all = self.indices.iter();
+        all.find(|(one, _)| *one == meaning)
+            .map(|(_, index)| *index)
+    }
+
+    /// Whether a column has this meaning.
+    pub(crate) fn has(&self, meaning: M) -> bool {
+        self.index(meaning).is_some()
+    }
+}
+
+/// Row with its columns. A value that cannot be read is refused with the name of its column, its
+/// position, and what is allowed there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cells<'r, M> {
+    /// Columns of the table.
+    pub(crate) columns: &'r Columns<M>,
+    /// Row.
+    pub(crate) row: &'r Row<'r>,
+}
+
+impl<'r, M: Copy + PartialEq> Cells<'r, M> {
+    /// Text of a cell, empty or not.
+    pub(crate) fn text(&self, meaning: M) -> Option<&'r str> {
+        let (_, cell) = self.row.cells.get(self.columns.index(meaning)?)?;
+        Some(cell.trim())
+    }
+
+    /// Text of a cell, unless it is empty.
+    pub(crate) fn cell(&self, meaning: M) -> Option<&'r str> {
+        self.text(meaning).filter(|text| !is_nothing(text))
+    }
+
+    /// Value of a cell, parsed by `read`.
+    pub(crate) fn value<T>(
+        &self,
+        meaning: M,
+        allowed: &str,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, Problem> {
+        let Some(text) = self.cell(meaning) else {
+            return Ok(None);
+        };
+        let found = read(text).ok_or_else(|| self.wrong(meaning, text, allowed))?;
+        Ok(Some(found))
+    }
+
+    /// Problem of a cell in which `text` is not allowed.
+    pub(crate) fn wrong(&self, meaning: M, text: &str, allowed: &str) -> Problem {
+        let name = self.name(meaning);
+        self.problem(
+            meaning,
+            format!("`{name}` is `{text}`: {allowed} is allowed"),
+        )
+    }
+
+    /// Problem of a cell, with its position.
+    pub(crate) fn problem(&self, meaning: M, sentence: String) -> Problem {
+        let index = self.columns.index(meaning);
+        let cell = index.and_then(|index| self.row.cells.get(index));
+        Problem::input(sentence).at(self.row.line, cell.map_or(1, |cell| cell.0))
+    }
+
+    /// Problem of a list in a cell, of which `sentence` says what it has.
+    pub(crate) fn list_problem(&self, meaning: M, sentence: &str) -> Problem {
+        self.problem(meaning, format!("`{}`: {sentence}", self.name(meaning)))
+    }
+
+    /// Name of the column with this meaning.
+    fn name(&self, meaning: M) -> &'r str {
+        let index = self.columns.index(meaning).unwrap_or_default();
+        &self.columns.names[index]
+    }
+
+    /// Instant, and whether its time of day occurred twice.
+    pub(crate) fn instant(
+        &self,
+        meaning: M,
+        unit: InstantUnit,
+        zone: &TimeZone,
+    ) -> Result<Option<(Stamp, bool)>, Problem> {
+        let allowed = "a time such as 2026-11-21T21:01:44 (Slurm writes so without SLURM_TIME_FORMAT), a number, Unknown or N/A";
+        self.value(meaning, allowed, |text| instant(text, unit, zone))
+    }
+
+    /// Span in milliseconds.
+    pub(crate) fn span(&self, meaning: M, unit: SpanUnit) -> Result<Option<u64>, Problem> {
+        let read = |text: &str| match text {
+            // The clock was put back meanwhile.
+            "INVALID" => Some(None),
+            _ => span(text, unit).map(Some),
+        };
+        let found = self.value(meaning, "[D-]HH:MM:SS or a number", read)?;
+        Ok(found.flatten())
+    }
+
+    /// Time limit.
+    pub(crate) fn limit(&self, meaning: M, unit: SpanUnit) -> Result<Option<Limit>, Problem> {
+        let allowed = "[D-]HH:MM:SS, a number, UNLIMITED or Partition_Limit";
+        self.value(meaning, allowed, |text| Limit::parse(text, unit))
+    }
+
+    /// Count, and whether it was rounded up; 0 means unknown.
+    pub(crate) fn count(
+        &self,
+        meaning: M,
+        unit: CountUnit,
+    ) -> Result<Option<(u32, bool)>, Problem> {
+        let allowed = "a whole number from 0 on";
+        let found = self.value(meaning, allowed, |text| count(text, unit))?;
+        Ok(found.filter(|(count, _)| *count > 0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::load::slurm::text::rows::{Cut, lines};
+
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    enum Meaning {
+        Used,
+        Limit,
+        Nodes,
+    }
+
+    const KNOWN: [(&str, Meaning); 4] = [
+        ("elapsed", Meaning::Used),
+        ("timelimit", Meaning::Limit),
+        ("allocnodes", Meaning::Nodes),
+        ("nnodes", Meaning::Nodes),
+    ];
+
+    /// Calls `check` with the cells of `line` below that header.
+    fn read(line: &str, check: impl Fn(Cells<'_, Meaning>)) {
+        let (cut, names) = Cut::of("NNodes|Elapsed|Timelimit%20|ALLOCNODES|Other");
+        let columns = Columns::of(names, |name| ranked(&KNOWN, name));
+        let mut row = Row::default();
+        cut.cut(lines(line).next().unwrap(), &mut row);
+        check(Cells {
+            columns: &columns,
+            row: &row,
+        });
+    }
+
+    /// Of these words each was known in one of squeue and sacct only.
+    #[test]
+    fn values_are_read_whatever_command_wrote_them() {
+        read("9|INVALID|NOT_SET| 4K |x", |cells| {
+            assert_eq!(cells.span(Meaning::Used, SpanUnit::Seconds), Ok(None));
+            let limit = cells.limit(Meaning::Limit, SpanUnit::Minutes);
+            assert_eq!(limit, Ok(Some(Limit::OfPartition)));
+            // Of two columns the one that is known first.
+            let nodes = cells.count(Meaning::Nodes, CountUnit::Ones);
+            assert_eq!(nodes, Ok(Some((4096, false))));
+        });
+        read("9|1-02:03:04|UNLIMITED|0|x", |cells| {
+            let used = cells.span(Meaning::Used, SpanUnit::Seconds);
+            assert_eq!(used, Ok(Some(93_784_000)));
+            assert_eq!(cells.count(Meaning::Nodes, CountUnit::Ones), Ok(None));
+        });
+    }
+
+    #[test]
+    fn a_value_is_refused_where_it_stands() {
+        read("9|N/A|soon|x", |cells| {
+            let problem = cells.limit(Meaning::Limit, SpanUnit::Minutes).unwrap_err();
+            let said = "`Timelimit%20` is `soon`: [D-]HH:MM:SS, a number, UNLIMITED or Partition_Limit is allowed";
+            assert_eq!(problem.sentence, said);
+            let place = problem.place.map(|place| (place.line, place.column));
+            assert_eq!(place, Some((1, 7)));
+        });
+    }
+}
