@@ -5,6 +5,7 @@ use super::conf::{Conf, unknown, whole};
 use super::text::time;
 use crate::base::problem::Problem;
 use crate::scenario::SpanUnit;
+use crate::scenario::LONGEST;
 use crate::scenario::priority::{Algorithm, Priority};
 
 /// Priorities of a `slurm.conf`.
@@ -106,7 +107,7 @@ pub fn change(
         }
         "prioritydecayhalflife" => told.half_life = span(name, value)?,
         "prioritycalcperiod" => {
-            let most = (PERIODS.end() / 60.0) as u32;
+            let most = (LONGEST / 60.0) as u32;
             told.period = 60.0 * f64::from(whole(name, value, 1..=most)?);
         }
         "fairsharedampeningfactor" => {

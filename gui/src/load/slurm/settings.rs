@@ -116,13 +116,13 @@ pub fn change(slurm: &mut Slurm, name: &str, value: &str) -> Result<bool, Proble
             }
         }
         "bf_interval" => slurm.bf_interval = f64::from(from(1)?),
-        "bf_resolution" => slurm.bf_resolution = f64::from(up_to(told::MOST_RESOLUTION as u32)?),
-        "bf_window" => slurm.bf_window = up_to(told::MOST)?,
-        "bf_max_job_test" => slurm.bf_max_job_test = up_to(told::MOST)?,
+        "bf_resolution" => slurm.bf_resolution = f64::from(up_to(slurm::MOST_RESOLUTION as u32)?),
+        "bf_window" => slurm.bf_window = up_to(slurm::MOST)?,
+        "bf_max_job_test" => slurm.bf_max_job_test = up_to(slurm::MOST)?,
         "bf_max_job_start" => slurm.bf_max_job_start = most()?,
         "bf_job_part_count_reserve" => slurm.bf_job_part_count_reserve = most()?,
         "bf_min_age_reserve" => slurm.bf_min_age_reserve = f64::from(from(0)?),
-        "default_queue_depth" => slurm.default_queue_depth = up_to(told::MOST)?,
+        "default_queue_depth" => slurm.default_queue_depth = up_to(slurm::MOST)?,
         "batch_sched_delay" => slurm.batch_sched_delay = f64::from(from(0)?),
         "sched_interval" => slurm.sched_interval = f64::from(from(1)?),
         _ => return Ok(false),

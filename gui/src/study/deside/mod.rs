@@ -130,65 +130,10 @@ fn notes(graphs: u32) -> Vec<String> {
     notes
 }
 
-fn sort(outcomes: Vec<Outcome>) -> Results {
-    let mut results = Results::default();
-    for outcome in outcomes {
-        match outcome {
-            Outcome::Stored(graph) => results.stored.push(graph),
-            Outcome::Drawn(family, size, graph) => results.of_mut(family)[size].push(graph),
-            Outcome::Stochastic(graph, policy, makespan) => {
-                results.stochastic[graph][policy] = makespan;
-            }
-        }
-    }
-    results
-}
-
-fn run(task: &Task, progress: &Progress) -> Result<Option<Outcome>, Problem> {
-    match *task {
-        Task::Stored(place) => {
-            let (name, _) = STORED[place];
-            let graph = graph(name, |servers| stored(place, servers), true, progress)?;
-            Ok(graph.map(Outcome::Stored))
-        }
-        Task::Drawn(family, size, seed) => {
-            let name = format!("{} jobs, seed {seed}", SIZES[size]);
-            let scenario = |servers| Ok(drawn(family, SIZES[size], seed, servers));
-            let graph = graph(&name, scenario, false, progress)?;
-            Ok(graph.map(|graph| Outcome::Drawn(family, size, graph)))
-        }
-        Task::Stochastic(place, policy) => {
-            let servers = Servers {
-                engine: Engine::Cycle(CycleEngine::default()),
-                ..Servers::of(3)
-            };
-            let experiment = prepare(&stored(place, servers)?)?.with_deviation(0.2);
-            let found = dominant(&experiment, &choice(policy), SEEDS, progress)?;
-            Ok(found.map(|found| Outcome::Stochastic(place, policy, found.makespan)))
-        }
-    }
-}
-
-/// The policy with this index, as it is run.
-fn choice(policy: usize) -> Choice {
-    let (name, mom, _) = POLICIES[policy];
-    let placing = Placing {
-        mom,
-        ..Placing::default()
-    };
-    let parameters = Parameters {
-        placing,
-        ..Parameters::default()
-    };
-    Choice::plain(name, &parameters)
-}
-
-/// Runs one graph under every policy on every number of servers, and optionally measures how far
-/// MOM looks ahead.
-fn graph(
-    name: &str,
-    scenario: impl Fn(Servers) -> Result<crate::scenario::Scenario, Problem>,
-    looks: bool,
+/// Makespans of one graph under every policy on every number of servers; `None` if cancelled.
+fn sample(
+    graphs: Graphs,
+    seed: u64,
     progress: &Progress,
 ) -> Result<Option<[Sample<Graphs>; 1]>, Problem> {
     let scenario = |servers| -> Result<Scenario, Problem> {
