@@ -108,12 +108,6 @@ fn nothing_of_a_document_is_seen_in_another_and_all_of_it_is_there_again() {
         .next();
     predict.unwrap().click();
     finish(&mut window);
-    // What it has to say stays with it, too.
-    open(
-        &mut window,
-        &write(folder.path(), "bad.ron", "(machine: Nothing)"),
-    );
-    assert_eq!(window.state().notices().len(), 1);
     let before = (of_log.clone(), slots(&window));
     let found = said_of_the_log(&mut window);
     assert_eq!(found.len(), 6, "{found:?}");
@@ -141,10 +135,20 @@ fn nothing_of_a_document_is_seen_in_another_and_all_of_it_is_there_again() {
         )
     );
     assert_eq!(said_of_the_log(&mut window), found);
-    assert_eq!(window.state().notices().len(), 1);
     press(&mut window, Modifiers::CTRL, Key::Tab);
     assert_eq!(names(&window), ["FCFS", "EASY"]);
     assert_eq!(window.state().simulated(), simulated, "nothing runs again");
+
+    // A notice stays with the document in front of which it came.
+    let bad = write(folder.path(), "bad.ron", "(machine: Nothing)");
+    open(&mut window, &bad);
+    for (modifiers, notices) in [
+        (Modifiers::CTRL | Modifiers::SHIFT, 0),
+        (Modifiers::CTRL, 1),
+    ] {
+        press(&mut window, modifiers, Key::Tab);
+        assert_eq!(window.state().notices().len(), notices);
+    }
 }
 
 #[test]

@@ -324,12 +324,12 @@ mod tests {
     #[test]
     fn charts_share_the_room_there_is() {
         // Three runs in a small window: two rows of curves, charts of about their least height.
-        let small = Heights::of(460.0, 3, lane::HEIGHT, 2);
+        let small = Heights::of(460.0 + TAG, 3, lane::HEIGHT, 2);
         assert!(small.minimap && small.curves[1] >= curves::HEIGHTS[0]);
         assert!(small.chart < CHART[0] + lane::HEIGHT + 8.0);
         assert_eq!(small.charts, 3.0 * (small.chart + GAP));
         // Many: they scroll, and the curves stay.
-        let many = Heights::of(460.0, 12, 0.0, 2);
+        let many = Heights::of(460.0 + TAG, 12, 0.0, 2);
         assert!(many.charts < 12.0 * CHART[0] && many.curves[1] > 0.0);
         // In a large one charts grow, then curves.
         let large = Heights::of(1300.0, 3, 18.0, 2);
@@ -341,6 +341,6 @@ mod tests {
         // A third row only where there is something for it, and room.
         assert_eq!(large.curves[2], 0.0);
         assert!(Heights::of(1300.0, 3, 18.0, 3).curves[2] >= curves::HEIGHTS[0]);
-        assert_eq!(Heights::of(460.0, 3, lane::HEIGHT, 3).curves[2], 0.0);
+        assert_eq!(Heights::of(460.0 + TAG, 3, lane::HEIGHT, 3).curves[2], 0.0);
     }
 }
