@@ -267,17 +267,6 @@ pub(in crate::desktop) fn switch_of(ui: &mut Ui, field: &Field, value: &mut bool
     what::said_of(shown, &field.what(), "");
 }
 
-/// A line for a choice that is described.
-pub(in crate::desktop) fn choice_of<T: PartialEq + Clone>(
-    ui: &mut Ui,
-    described: &Choice<T>,
-    value: &mut T,
-    reset: &T,
-) {
-    let words = (described.field.name, &*tooltip(&described.field));
-    choice(ui, words, value, reset, &choices(described));
-}
-
 /// A line for a choice that is described and may be none, which means `none`, among `choices`.
 pub(in crate::desktop) fn optional_choice_of<T: PartialEq + Clone>(
     ui: &mut Ui,
