@@ -242,20 +242,6 @@ impl Field {
             ..Self::seconds(within, places, name)
         }
     }
-
-    /// Field with a switch; off by default.
-    pub(super) const fn switch(
-        within: Where,
-        places: &'static [Place],
-        name: &'static str,
-    ) -> Self {
-        Self {
-            unit: "",
-            allowed: Allowed::Switch,
-            usual: || word(false),
-            ..Self::seconds(within, places, name)
-        }
-    }
 }
 
 /// A number as in a scenario.
