@@ -40,9 +40,10 @@
 //! | `also(("…", "…"))` | further positions, each with what must stand beside it |
 //! | `rows(…)` | descriptions written by hand, of a field with several numbers |
 //!
-//! `also("…", …)` of a struct has its further positions; `each(…)` is such a description that all its fields share; `first(…)` has the fields
-//! that come first for people, where scenarios have them in another order. The attribute of a variant
-//! has its name for people (its own in lower case, if left out); its doc comment is its meaning.
+//! `also("…", …)` of a struct has its further positions; `each(…)` is such a description that all
+//! its fields share; `first(…)` names the fields that come first for people, where scenarios have
+//! them in another order. The attribute of a variant has its name for people (its own in lower case,
+//! if left out); its doc comment is its meaning.
 //! `remote = …` describes an enumeration of the engine, which knows no scenarios.
 
 mod attribute;

@@ -4,7 +4,8 @@ use egui::Ui;
 
 use super::sources::{load as load_widget, memory_source};
 use crate::base::shown::quoted;
-use crate::desktop::widgets::parameter::{Number, choice_of, choices, line, switch_of, tooltip};
+use crate::desktop::widgets::lines::lines;
+use crate::desktop::widgets::parameter::{Number, choices, line, tooltip};
 use crate::scenario::{Estimates, JannWorkload, LublinWorkload, MOST_JOBS, reference};
 
 /// Default jobs of a model, and their load.
@@ -38,14 +39,9 @@ pub(in crate::desktop) fn lublin_widgets(
         (&mut model.jobs, &mut model.load),
         (reset.jobs, reset.load),
     );
-    choice_of(ui, &reference::JOB_CLASSES, &mut model.set, &reset.set);
+    lines(ui, &[&LublinWorkload::SET], model, reset);
     estimates(ui, &mut model.estimates, &reset.estimates);
-    switch_of(
-        ui,
-        &reference::BIT_EXACT,
-        &mut model.bit_exact,
-        reset.bit_exact,
-    );
+    lines(ui, &[&LublinWorkload::BIT_EXACT], model, reset);
     memory_source(ui, &mut model.memory, &reset.memory, false);
 }
 
@@ -59,7 +55,7 @@ pub(in crate::desktop) fn jann_widgets(
         (&mut model.jobs, &mut model.load),
         (reset.jobs, reset.load),
     );
-    choice_of(ui, &reference::JOB_SIZES, &mut model.sizes, &reset.sizes);
+    lines(ui, &[&JannWorkload::SIZES], model, reset);
     estimates(ui, &mut model.estimates, &reset.estimates);
     memory_source(ui, &mut model.memory, &reset.memory, false);
 }
@@ -69,11 +65,8 @@ fn jobs_and_load(
     (jobs, load): (&mut u32, &mut Option<f64>),
     reset: (u32, Option<f64>),
 ) {
-    // The window keeps its jobs in memory.
-    let number = Number::of(&reference::JOBS)
-        .up_to(f64::from(MOST_JOBS))
-        .with_slider(10.0..=20_000.0)
-        .in_steps(10.0, 0);
+    // The window keeps its jobs.
+    let number = Number::of(&LublinWorkload::JOBS).up_to(f64::from(MOST_JOBS));
     let mut count = u64::from(*jobs);
     number.whole(ui, &mut count, u64::from(reset.0));
     *jobs = count as u32;

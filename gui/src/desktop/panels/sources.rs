@@ -2,15 +2,14 @@
 
 use egui::Ui;
 
-use crate::desktop::widgets::parameter::{Number, choices, optional_choice_of};
-use crate::scenario::reference;
+use crate::desktop::widgets::parameter::{Number, named, optional_choice_of};
+use crate::scenario::LublinWorkload;
+use crate::scenario::reference::Variants;
 use crate::scenario::slicing::MemorySource;
 
 /// Returns the offered load; the slider covers what makes sense to try.
 pub(in crate::desktop) fn load() -> Number<'static> {
-    Number::of(&reference::LOAD)
-        .with_slider(0.1..=1.2)
-        .in_steps(0.005, 3)
+    Number::of(&LublinWorkload::LOAD)
 }
 
 /// Shows the source of the jobs' memory; only a log's jobs have it from the log.
@@ -20,8 +19,8 @@ pub(in crate::desktop) fn memory_source(
     reset: &Option<MemorySource>,
     has_log: bool,
 ) {
-    let mut sources = choices(&reference::JOB_MEMORY);
+    let mut sources = named(MemorySource::all(), &LublinWorkload::MEMORY);
     sources.retain(|(source, ..)| has_log || *source != MemorySource::Log);
-    let field = &reference::JOB_MEMORY.field;
+    let field = &LublinWorkload::MEMORY;
     optional_choice_of(ui, field, value, reset, "Jobs need no memory", sources);
 }

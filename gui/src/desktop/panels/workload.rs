@@ -203,19 +203,19 @@ fn swf_widgets(ui: &mut Ui, log: &mut SwfWorkload, reset: &SwfWorkload) -> bool 
         ui,
         [
             (
-                &reference::KEEP_ZERO_RUNTIMES,
+                &SwfWorkload::KEEP_ZERO_RUNTIMES,
                 &mut log.keep_zero_runtimes,
                 reset.keep_zero_runtimes,
             ),
             (
-                &reference::PREFER_REQUESTED,
+                &SwfWorkload::PREFER_REQUESTED,
                 &mut log.prefer_requested,
                 reset.prefer_requested,
             ),
-            (&reference::CLIP_WIDE, &mut log.clip_wide, reset.clip_wide),
-            (&reference::REBASE, &mut log.rebase, reset.rebase),
+            (&SwfWorkload::CLIP_WIDE, &mut log.clip_wide, reset.clip_wide),
+            (&SwfWorkload::REBASE, &mut log.rebase, reset.rebase),
             (
-                &reference::RAISE_ESTIMATES,
+                &SwfWorkload::RAISE_ESTIMATES,
                 &mut log.raise_estimates,
                 reset.raise_estimates,
             ),
@@ -234,18 +234,22 @@ fn table_widgets(ui: &mut Ui, table: &mut TableWorkload, reset: &TableWorkload) 
         ui,
         [
             (
-                &reference::KEEP_ZERO_RUNTIMES,
+                &SwfWorkload::KEEP_ZERO_RUNTIMES,
                 &mut table.keep_zero_runtimes,
                 reset.keep_zero_runtimes,
             ),
             (
-                &reference::PREFER_REQUESTED,
+                &SwfWorkload::PREFER_REQUESTED,
                 &mut table.prefer_requested,
                 reset.prefer_requested,
             ),
-            (&reference::CLIP_WIDE, &mut table.clip_wide, reset.clip_wide),
             (
-                &reference::RAISE_ESTIMATES,
+                &SwfWorkload::CLIP_WIDE,
+                &mut table.clip_wide,
+                reset.clip_wide,
+            ),
+            (
+                &SwfWorkload::RAISE_ESTIMATES,
                 &mut table.raise_estimates,
                 reset.raise_estimates,
             ),
@@ -270,8 +274,8 @@ fn file_line(ui: &mut Ui, path: &Path) -> bool {
 }
 
 fn first_jobs(ui: &mut Ui, jobs: &mut Option<u32>, reset: Option<u32>) {
-    let number = Number::of(&reference::FIRST_JOBS).in_steps(100.0, 0);
-    number.optional_whole(ui, jobs, reset, reference::FIRST_JOBS.absent, 1000);
+    let number = Number::of(&SwfWorkload::JOBS);
+    number.optional_whole(ui, jobs, reset, SwfWorkload::JOBS.absent, 1000);
 }
 
 /// Shows how odd jobs are treated: each field, its value, and the opened value.

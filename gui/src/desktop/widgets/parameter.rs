@@ -268,18 +268,7 @@ pub(in crate::desktop) fn switch_of(ui: &mut Ui, field: &Field, value: &mut bool
     what::said_of(shown, &field.what(), "");
 }
 
-/// Shows a line for a choice that is described.
-pub(in crate::desktop) fn choice_of<T: PartialEq + Clone>(
-    ui: &mut Ui,
-    described: &Choice<T>,
-    value: &mut T,
-    reset: &T,
-) {
-    let words = (described.field.name, &*tooltip(&described.field));
-    choice(ui, words, value, reset, &choices(described));
-}
-
-/// Shows a line for a described choice among `choices` that may be absent, called `none`.
+/// A line for a choice that is described and may be none, which means `none`, among `choices`.
 pub(in crate::desktop) fn optional_choice_of<T: PartialEq + Clone>(
     ui: &mut Ui,
     field: &Field,

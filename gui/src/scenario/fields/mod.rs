@@ -6,7 +6,6 @@ mod ranges;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use cosched_core::users::Habits;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
@@ -88,57 +87,6 @@ pub(super) fn optional_seconds<'de, D: Deserializer<'de>>(
 /// Number of jobs that are kept.
 pub(super) fn jobs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     named_whole(f64::deserialize(deserializer)?, MOST_JOBS)
-}
-
-/// Number of jobs that a model draws, perhaps one by one.
-pub(super) fn drawn<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-    named_whole(f64::deserialize(deserializer)?, MOST_DRAWN)
-}
-
-/// Number of users who react.
-pub(super) fn users<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-    named_whole(f64::deserialize(deserializer)?, MOST_USERS)
-}
-
-/// Mean think time: at most the length at which a session ends.
-pub(super) fn think<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    let longest = Habits::USUAL.session.seconds();
-    let value = f64::deserialize(deserializer)?;
-    match (0.0..=longest).contains(&value) {
-        true => Ok(value),
-        false => Err(D::Error::custom(format_args!(
-            "{} is not a mean think time: 0 to {longest} seconds are allowed, the length at which a session ends",
-            Seen(value)
-        ))),
-    }
-}
-
-/// Longest break: at least the length at which a session ends.
-pub(super) fn longest_break<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    let shortest = Habits::USUAL.session.seconds();
-    let value = f64::deserialize(deserializer)?;
-    match (shortest..=LONGEST_BREAK).contains(&value) {
-        true => Ok(value),
-        false => Err(D::Error::custom(format_args!(
-            "{} is not the longest break: {shortest} to {LONGEST_BREAK} seconds are allowed",
-            Seen(value)
-        ))),
-    }
-}
-
-/// Optional whole number from 1 on.
-pub(super) fn optional_at_least_one<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<u32>, D::Error> {
-    optional_whole(deserializer, u32::MAX)
-}
-
-fn optional_whole<'de, D: Deserializer<'de>>(
-    deserializer: D,
-    most: u32,
-) -> Result<Option<u32>, D::Error> {
-    let value = Option::<f64>::deserialize(deserializer)?;
-    value.map(|value| named_whole(value, most)).transpose()
 }
 
 pub(super) fn named_whole<E: Error>(value: f64, most: u32) -> Result<u32, E> {
@@ -226,14 +174,6 @@ pub(super) fn within<E: Error>(
         "{} is not {what}: {least} to {most} is allowed",
         Seen(value)
     )))
-}
-
-/// Optional load above 0.
-pub(super) fn optional_load<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<f64>, D::Error> {
-    let load = Option::<f64>::deserialize(deserializer)?;
-    load.map(|load| within(load, &LOADS, "a load")).transpose()
 }
 
 /// Source of estimates, with factors from 1.

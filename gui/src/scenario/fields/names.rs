@@ -2,7 +2,6 @@
 
 use cosched_core::policy::Order;
 use cosched_core::policy::formula::Formula;
-use cosched_core::workload::jann::Sizes;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::scenario::policy::orders;
@@ -42,13 +41,4 @@ pub(crate) mod optional_order {
     ) -> Result<S::Ok, S::Error> {
         order.map(Named).serialize(serializer)
     }
-}
-
-/// [`Sizes`] for serde.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Sizes", rename = "Sizes")]
-pub(crate) enum SizesName {
-    Uniform,
-    UpperBound,
-    Empirical,
 }

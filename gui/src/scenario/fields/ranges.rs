@@ -49,9 +49,6 @@ pub(crate) const SPANS: RangeInclusive<f64> = 1e-9..=LONGEST;
 /// Jobs that a model may draw where they are kept.
 pub(crate) const JOBS: RangeInclusive<f64> = 1.0..=MOST_JOBS as f64;
 
-/// Jobs that a model may draw where none is kept.
-pub(crate) const DRAWN: RangeInclusive<f64> = 1.0..=MOST_DRAWN as f64;
-
 /// Whole numbers from 1 on.
 pub(crate) const COUNTS: RangeInclusive<f64> = 1.0..=u32::MAX as f64;
 

@@ -9,7 +9,9 @@ use crate::scenario::placement::workflow::WorkflowWorkload;
 use crate::scenario::policy::published;
 use crate::scenario::power::{KindPower, Power};
 use crate::scenario::priority::Priority;
-use crate::scenario::{Cluster, Job, Parameters};
+use crate::scenario::{
+    Cluster, JannWorkload, Job, LublinWorkload, Parameters, SwfWorkload, TableWorkload,
+};
 
 /// Heading with its fields.
 pub(crate) type Section = (&'static str, Vec<&'static Field>);
@@ -23,50 +25,9 @@ fn common() -> [Section; 16] {
         ("Machine: servers of several kinds", fields_of::<Kind>()),
         ("Machine: nodes out of service", fields_of::<Outages>()),
         ("Machine: power", power()),
-        (
-            "Workload: models",
-            vec![
-                &JOBS,
-                &LOAD,
-                &SEED,
-                &JOB_CLASSES.field,
-                &BIT_EXACT,
-                &JOB_SIZES.field,
-                &ESTIMATES.field,
-                &ESTIMATE_FACTOR,
-                &JOB_MEMORY.field,
-                &USERS,
-                &THINK,
-                &BREAK,
-            ],
-        ),
-        (
-            "Workload: logs",
-            vec![
-                &FIRST_JOBS,
-                &KEEP_ZERO_RUNTIMES,
-                &PREFER_REQUESTED,
-                &CLIP_WIDE,
-                &REBASE,
-                &RAISE_ESTIMATES,
-                &EXACT_ESTIMATES,
-                &FEEDBACK,
-                &DIALECT,
-            ],
-        ),
-        (
-            "Workload: accounting",
-            vec![
-                &SIZING,
-                &INSTANT_UNIT,
-                &SPAN_UNIT,
-                &LIMIT_UNIT,
-                &MEMORY_UNIT,
-                &MEMORY_FOR,
-                &CORE_UNIT,
-                &GPU_UNIT,
-            ],
-        ),
+        ("Workload: models", models()),
+        ("Workload: logs", fields_of::<SwfWorkload>()),
+        ("Workload: accounting", fields_of::<TableWorkload>()),
         (
             "Workload: jobs written out",
             fields_but::<Job>(&OF_SHARED_NODES),
@@ -138,6 +99,29 @@ fn power() -> Vec<&'static Field> {
     let nodes = [&Power::IDLE, &Power::BUSY];
     let others = fields_but::<Power>(&nodes);
     [nodes.to_vec(), fields_of::<KindPower>(), others].concat()
+}
+
+/// What models draw jobs by, in the order of the form.
+const OF_MODELS: [&Field; 9] = [
+    &LublinWorkload::JOBS,
+    &LublinWorkload::LOAD,
+    &SEED,
+    &LublinWorkload::SET,
+    &LublinWorkload::BIT_EXACT,
+    &JannWorkload::SIZES,
+    &ESTIMATES.field,
+    &ESTIMATE_FACTOR,
+    &LublinWorkload::MEMORY,
+];
+
+/// Models that draw jobs, and users who react.
+fn models() -> Vec<&'static Field> {
+    [
+        OF_MODELS.to_vec(),
+        fields_but::<LublinWorkload>(&OF_MODELS),
+        fields_but::<JannWorkload>(&OF_MODELS),
+    ]
+    .concat()
 }
 
 /// Workflows: drawn, then from files, then written out.

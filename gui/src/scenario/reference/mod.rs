@@ -3,8 +3,6 @@
 //! policies are described in the room of that family, and come here by its `TERMS`.
 
 #[cfg(any(test, feature = "window"))]
-mod accounting;
-#[cfg(any(test, feature = "window"))]
 mod branches;
 #[cfg(any(test, feature = "window"))]
 pub(crate) mod index;
@@ -25,8 +23,6 @@ mod what;
 mod workflow;
 mod workload;
 
-#[cfg(any(test, feature = "window"))]
-pub(crate) use accounting::*;
 #[cfg(any(test, feature = "window"))]
 pub(crate) use branches::*;
 pub(crate) use policies::*;
@@ -243,20 +239,6 @@ impl Field {
         Self {
             unit: "",
             allowed: Allowed::Names(names),
-            ..Self::seconds(within, places, name)
-        }
-    }
-
-    /// Field with a switch; off by default.
-    pub(super) const fn switch(
-        within: Where,
-        places: &'static [Place],
-        name: &'static str,
-    ) -> Self {
-        Self {
-            unit: "",
-            allowed: Allowed::Switch,
-            usual: || word(false),
             ..Self::seconds(within, places, name)
         }
     }

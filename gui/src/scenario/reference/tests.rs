@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use super::index::all;
 use super::*;
-use crate::scenario::{self, Scenario};
+use crate::scenario::{self, LublinWorkload, Scenario};
 
 /// All fields.
 fn fields() -> impl Iterator<Item = &'static Field> {
@@ -207,16 +207,13 @@ pub(in crate::scenario) fn named<T: Debug>(choice: &Choice<T>) {
 
 #[test]
 fn widgets_choose_what_they_say() {
-    named(&JOB_CLASSES);
-    named(&JOB_SIZES);
     named(&ESTIMATES);
-    named(&JOB_MEMORY);
 }
 
 #[test]
 fn the_window_draws_as_many_jobs_as_are_kept() {
     let most = scenario::MOST_JOBS.to_string();
-    assert!(JOBS.sentence.contains(&most));
+    assert!(LublinWorkload::JOBS.sentence.contains(&most));
 }
 
 #[test]

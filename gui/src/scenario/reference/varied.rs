@@ -1,18 +1,18 @@
 //! Numbers of scenarios that can be varied, with their paths.
 
 use super::*;
-use crate::scenario::Cluster;
 use crate::scenario::placement::servers::Servers;
 use crate::scenario::policy::published;
+use crate::scenario::{Cluster, LublinWorkload, ReactingUsers, SwfWorkload};
 
 /// Parameters that are not of a family.
 const COMMON: &[&Field] = &[
-    &LOAD,
-    &JOBS,
-    &FIRST_JOBS,
-    &USERS,
-    &THINK,
-    &BREAK,
+    &LublinWorkload::LOAD,
+    &LublinWorkload::JOBS,
+    &SwfWorkload::JOBS,
+    &ReactingUsers::COUNT,
+    &ReactingUsers::THINK,
+    &ReactingUsers::LONGEST_BREAK,
     &Cluster::NODES,
     &Cluster::MEMORY,
     &Cluster::TRANSFER_RATE,

@@ -235,19 +235,26 @@ enum FitName {
 }
 
 /// Source of the memory of jobs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MemorySource {
-    /// The log: requested memory, or used memory where that is missing.
+    /// Requested memory, or used memory where that is missing; of logs alone.
+    #[parameter(name = "as in the log")]
     Log,
-    /// Long jobs need much, short ones little.
+    /// Long jobs need much memory, short ones little.
+    #[parameter(name = "MM1: long much")]
     Mm1,
-    /// Short jobs need much, long ones little.
+    /// Short jobs need much memory, long ones little.
+    #[parameter(name = "MM2: short much")]
     Mm2,
     /// Like MM1, more so.
+    #[parameter(name = "MM3: long more")]
     Mm3,
     /// Like MM2, more so.
+    #[parameter(name = "MM4: short more")]
     Mm4,
-    /// Every class the same.
+    /// Every class the same: runtime does not tell memory.
+    #[parameter(name = "MM5: even")]
     Mm5,
     /// One to ten tenths of a node, equally likely.
     Uniform,

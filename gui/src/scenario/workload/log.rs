@@ -2,74 +2,81 @@
 
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
+use cosched_parameters::parameters;
 
-use crate::scenario::fields;
+use super::models::LOAD;
+use crate::scenario::reference::kind::COUNT;
+use crate::scenario::reference::sources::SWF;
 use crate::scenario::slicing::MemorySource;
 
+/// What a log needs besides.
+const PATH: &str = ", path: \"a.swf\"";
+
 /// Log and options for reading it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[parameters(within = Workload, path = "Swf({})",
+    first(path, jobs, load, keep_zero_runtimes, prefer_requested, clip_wide))]
+#[derive(Clone, PartialEq, Debug)]
 pub struct SwfWorkload {
     /// File, relative to the scenario's.
+    #[parameter(needed)]
     pub path: PathBuf,
-    /// Number of usable jobs, the first ones in the order of the file; all if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_at_least_one"
-    )]
+    /// Only the first so many usable jobs of the log.
+    #[parameter(name = "First jobs", kind = COUNT.of("jobs"), absent = "all of them",
+        first = 1000.0, step = (100.0, 0), beside = PATH,
+        also(("Table(jobs: {})", ", path: \"a.sacct\"")))]
     pub jobs: Option<u32>,
     /// Offered load to scale interarrival times to; unchanged if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_load"
-    )]
+    #[parameter(kind = LOAD)]
     pub load: Option<f64>,
-    /// Whether time zero is the first submission instead of the log's own start.
-    #[serde(default)]
+    /// Time zero is the first submission instead of the log's own start.
+    #[parameter(name = "count from the first", beside = PATH)]
     pub rebase: bool,
-    /// Whether a job with a runtime of 0 (under half a second) runs 1 s
-    /// instead of being dropped.
-    #[serde(default)]
+    /// A job with a runtime of 0 runs 1 s instead of being dropped.
+    // Of 0 as of less than half a second.
+    #[parameter(name = "keep zero runtimes", beside = PATH,
+        also(("Table(keep_zero_runtimes: {})", ", path: \"a.sacct\"")))]
     pub keep_zero_runtimes: bool,
-    /// Whether the requested size goes before the allocated one.
-    #[serde(default)]
+    /// The requested number of nodes goes before the allocated one.
+    #[parameter(name = "prefer requested sizes", source = SWF, beside = PATH,
+        also(("Table(prefer_requested: {})", ", path: \"a.sacct\"")))]
     pub prefer_requested: bool,
-    /// Whether a job wider than the machine gets the whole machine instead of
-    /// being dropped.
-    #[serde(default)]
+    /// A job wider than the machine gets the whole machine instead of being dropped.
+    #[parameter(name = "clip wide jobs", beside = PATH,
+        also(("Table(clip_wide: {})", ", path: \"a.sacct\"")))]
     pub clip_wide: bool,
-    /// Whether the estimate is raised to the runtime where a job outran it.
-    #[serde(default)]
+    /// The estimate is raised to the runtime where a job outran it.
+    #[parameter(name = "raise estimates", beside = PATH,
+        also(("Table(raise_estimates: {})", ", path: \"a.sacct\"")))]
     pub raise_estimates: bool,
-    /// Whether users are taken to know the runtime, whatever they estimated.
-    #[serde(default)]
+    /// Users are taken to know the runtime, whatever they estimated.
+    #[parameter(name = "exact estimates", beside = PATH,
+        also(("Table(exact_estimates: {})", ", path: \"a.sacct\"")))]
     pub exact_estimates: bool,
-    /// Whether a job with a preceding one is submitted its think time after that has ended in the
-    /// simulation, not at the log's time; only for jobs that come one by one.
-    #[serde(default, skip_serializing_if = "is_false")]
+    /// A job that names a preceding one is submitted its think time after that has ended; for jobs
+    /// that come one by one.
+    #[parameter(name = "feedback", quiet, source = "Zakay and Feitelson, 2014", beside = PATH)]
     pub feedback: bool,
     /// Source of the jobs' memory; they need none if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub memory: Option<MemorySource>,
-    /// Meaning of fields beyond the eighteenth; as in the header if absent, else they are ignored.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// What fields beyond the eighteenth of a log are.
+    #[parameter(name = "Dialect", beside = PATH,
+        absent = "as the header says; if it says nothing, further fields are passed over")]
     pub dialect: Option<Dialect>,
 }
 
 /// Meaning of fields beyond the eighteenth, and which of the eighteen differ.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialect {
-    /// Frontier's log of 2024: nodes in the last field; the runtime in field 4 is unreliable.
+    /// Nodes in the last field; run times beyond the limit are cut to it, as field 4 is not to be
+    /// relied upon.
+    #[parameter(name = "Frontier 2024")]
     Frontier,
-    /// AleaNG's: GPUs, soft wall time and properties in the fields 19 to 21.
+    /// GPUs, soft wall time and properties in the fields 19 to 21; counted, as a machine of
+    /// processors has none of them.
+    #[parameter(name = "AleaNG")]
     AleaNg,
-}
-
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 impl SwfWorkload {

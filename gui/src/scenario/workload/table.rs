@@ -2,66 +2,62 @@
 
 use std::path::PathBuf;
 
+use cosched_parameters::parameters;
 use serde::{Deserialize, Serialize};
 
-use crate::scenario::fields;
+use super::models::LOAD;
+use crate::scenario::reference::kind::COUNT;
 
 /// Accounting and options for reading it: the output of `sacct -P` or `jobcomp/filetxt`, or any
 /// table whose columns are named here.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[parameters(within = Workload, path = "Table({})", first(path, size))]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct TableWorkload {
     /// File, relative to the scenario's.
+    #[parameter(needed)]
     pub path: PathBuf,
     /// Names of the columns, in order, if there is no header; for a known list, its name alone.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<String>,
     /// Meaning of the columns; for known tables, their own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub columns: Option<Box<Columns>>,
     /// Units of numbers; for known tables, their own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[parameter(nested)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub units: Option<Units>,
     /// Time zone of times without one, as `Europe/Berlin`; UTC if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub zone: Option<String>,
-    /// Unit of sizes; cores if all jobs have them, else nodes, else GPUs.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub size: Option<Sizing>,
-    /// Number of usable jobs, the first ones in the order of submission; all if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_at_least_one"
+    /// What the size of a job counts.
+    #[parameter(
+        name = "Size",
+        absent = "cores if all jobs have them, else nodes, else GPUs",
+        beside = ", path: \"a.sacct\""
     )]
+    pub size: Option<Sizing>,
+    /// Only the first so many usable jobs, in the order of submission.
+    // This, the load and the switches are described with those of logs.
+    #[parameter(kind = COUNT)]
     pub jobs: Option<u32>,
     /// Offered load to scale interarrival times to; unchanged if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_load"
-    )]
+    #[parameter(kind = LOAD)]
     pub load: Option<f64>,
-    /// Whether a job with a runtime of 0 runs 1 s instead of being dropped.
-    #[serde(default, skip_serializing_if = "is_false")]
+    /// A job with a runtime of 0 runs 1 s instead of being dropped.
+    #[parameter(quiet)]
     pub keep_zero_runtimes: bool,
-    /// Whether the requested size goes before the allocated one.
-    #[serde(default, skip_serializing_if = "is_false")]
+    /// The requested size goes before the allocated one.
+    #[parameter(quiet)]
     pub prefer_requested: bool,
-    /// Whether a job wider than the machine gets the whole machine instead of being dropped.
-    #[serde(default, skip_serializing_if = "is_false")]
+    /// A job wider than the machine gets the whole machine instead of being dropped.
+    #[parameter(quiet)]
     pub clip_wide: bool,
-    /// Whether the estimate is raised to the runtime where a job outran it.
-    #[serde(default, skip_serializing_if = "is_false")]
+    /// The estimate is raised to the runtime where a job outran it.
+    #[parameter(quiet)]
     pub raise_estimates: bool,
-    /// Whether users are taken to know the runtime, whatever they estimated.
-    #[serde(default, skip_serializing_if = "is_false")]
+    /// Users are taken to know the runtime, whatever they estimated.
+    #[parameter(quiet)]
     pub exact_estimates: bool,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 impl TableWorkload {
@@ -91,13 +87,15 @@ impl TableWorkload {
 }
 
 /// Unit of sizes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sizing {
     /// Its cores.
     Cores,
     /// Its nodes.
     Nodes,
     /// Its GPUs; jobs without any are left out.
+    #[parameter(name = "GPUs")]
     Gpus,
 }
 
@@ -213,56 +211,56 @@ columns! {
     name Name;
 }
 
+/// Fields beside a unit.
+const OTHERS: &str = "|, path: \"a.csv\", columns: ()";
+
 /// Units of the numbers of a table. Texts such as `2026-11-21T21:01:44`, `1-06:00:00` and `4G` have
 /// their own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[parameters(within = Workload, path = "Table(units: ({}))")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Units {
-    /// Of instants.
+    /// What numbers are that say when; dates such as 2026-11-21T21:01:44 say it themselves.
+    #[parameter(name = "Unit of instants", usual = InstantUnit::Seconds, beside = OTHERS)]
     pub instants: InstantUnit,
-    /// Of runtimes and waits.
+    /// What numbers are that say how long a job ran or waited.
+    #[parameter(name = "Unit of spans", usual = SpanUnit::Seconds, beside = OTHERS)]
     pub spans: SpanUnit,
-    /// Of limits.
+    /// What numbers are that say how long a job may run.
+    #[parameter(name = "Unit of limits", usual = SpanUnit::Seconds, beside = OTHERS)]
     pub limits: SpanUnit,
-    /// Of memory.
+    /// What numbers are that say how much memory a job needs; 4000M and 4G say it themselves.
+    #[parameter(name = "Unit of memory", usual = MemoryUnit::MiB, beside = OTHERS)]
     pub memory: MemoryUnit,
-    /// Unit to which memory refers.
+    /// What memory is for.
+    #[parameter(name = "Memory is of", usual = MemoryFor::Job, beside = OTHERS)]
     pub memory_for: MemoryFor,
-    /// Of cores.
+    /// What numbers of cores are.
+    #[parameter(name = "Unit of cores", usual = CountUnit::Ones, beside = OTHERS)]
     pub cores: CountUnit,
-    /// Of GPUs.
+    /// What numbers of GPUs are.
+    #[parameter(name = "Unit of GPUs", usual = CountUnit::Ones, beside = OTHERS)]
     pub gpus: CountUnit,
 }
 
-impl Default for Units {
-    fn default() -> Self {
-        Self {
-            instants: InstantUnit::Seconds,
-            spans: SpanUnit::Seconds,
-            limits: SpanUnit::Seconds,
-            memory: MemoryUnit::MiB,
-            memory_for: MemoryFor::Job,
-            cores: CountUnit::Ones,
-            gpus: CountUnit::Ones,
-        }
-    }
-}
-
 /// Units of instants.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InstantUnit {
     /// Seconds from some start.
     Seconds,
     /// Milliseconds from some start.
     Milliseconds,
-    /// Seconds from the beginning of 1970 in UTC.
+    /// Seconds since 1970 in UTC.
+    #[parameter(name = "seconds since 1970")]
     UnixSeconds,
-    /// Milliseconds from then.
+    /// Milliseconds since 1970 in UTC.
+    #[parameter(name = "milliseconds since 1970")]
     UnixMilliseconds,
 }
 
 /// Units of spans of time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SpanUnit {
     /// Seconds.
     Seconds,
@@ -275,33 +273,43 @@ pub enum SpanUnit {
 }
 
 /// Units of memory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MemoryUnit {
     /// Bytes.
     Bytes,
     /// 1024 bytes.
+    #[parameter(name = "KiB")]
     KiB,
     /// 1024 KiB.
+    #[parameter(name = "MiB")]
     MiB,
     /// 1024 MiB.
+    #[parameter(name = "GiB")]
     GiB,
 }
 
 /// Unit to which memory refers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MemoryFor {
     /// The whole job.
+    #[parameter(name = "the job")]
     Job,
     /// Each of its nodes.
+    #[parameter(name = "each node")]
     Node,
     /// Each of its cores.
+    #[parameter(name = "each core")]
     Core,
 }
 
 /// Units of counts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[parameters]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CountUnit {
     /// As they are.
+    #[parameter(name = "as they are")]
     Ones,
     /// Thousandths, as of cores in containers.
     Thousandths,
