@@ -5,7 +5,7 @@ use cosched_core::workload::jann;
 use cosched_core::workload::lublin::{self, Draws, Set};
 use cosched_core::{Duration, JobSpec, Memory, Time};
 
-use super::Draft;
+use super::{Draft, DraftJob};
 use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
 use crate::record::JobLabel;
@@ -108,7 +108,10 @@ pub(super) fn memory(
     };
     let mut random = Random::new(scenario.seed, MEMORY);
     let bounds = scenario.parameters.slicing.bounds();
-    for (job, label) in &mut draft.jobs {
+    for DraftJob {
+        spec: job, label, ..
+    } in &mut draft.jobs
+    {
         let class = label.class.unwrap_or_else(|| bounds.class_of(job.estimate));
         job.memory = match (asked, asked.model()) {
             (_, Some(model)) => model.draw(class, node, &mut random),

@@ -34,6 +34,7 @@ use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 pub(crate) use crate::base::text_file::reason;
 use crate::record::clock::Clock;
+use crate::record::cluster::ClusterData;
 use crate::record::outages::OutageData;
 use crate::record::unit::Unit;
 use crate::record::{Called, Experiment, JobLabel};
@@ -54,14 +55,32 @@ use shared::{Shared, sized};
 pub(crate) use suits::{check_policies, check_policy};
 use workflow::Workflow;
 
-/// Jobs with their labels and remarks made while reading, not yet in order.
+/// Job as read, with what goes with it.
+#[derive(Debug)]
+struct DraftJob {
+    spec: JobSpec,
+    label: JobLabel,
+    /// Mold, if it is moldable or has a deadline.
+    mold: Option<Box<Mold>>,
+    /// Request on nodes that jobs share.
+    ask: Option<Box<Ask>>,
+}
+
+impl From<(JobSpec, JobLabel)> for DraftJob {
+    fn from((spec, label): (JobSpec, JobLabel)) -> Self {
+        Self {
+            spec,
+            label,
+            mold: None,
+            ask: None,
+        }
+    }
+}
+
+/// Jobs and remarks made while reading, not yet in order.
 #[derive(Debug, Default)]
 struct Draft {
-    jobs: Vec<(JobSpec, JobLabel)>,
-    /// Molds of moldable jobs, in the same order; empty if there are none.
-    molds: Vec<Option<Mold>>,
-    /// Requests on nodes that jobs share, in the same order; empty if there are none.
-    asks: Vec<Ask>,
+    jobs: Vec<DraftJob>,
     /// Names of users, accounts and qualities of service, by the numbers in requests.
     owners: shared::Names,
     /// Names of the numbers in labels, where there are names.
@@ -105,7 +124,7 @@ impl Draft {
         let jobs = jobs.enumerate().take_while(|(place, _)| goes_on(*place));
         let jobs = jobs.map(|(_, (at, job, label))| {
             let submit = at.in_era(LongTime::ZERO);
-            (job.with_submit(submit), label)
+            (job.with_submit(submit), label).into()
         });
         Ok(Self {
             jobs: jobs.collect(),
@@ -183,7 +202,7 @@ pub fn prepare_at(
             "the workload has no jobs; at least one is needed",
         ));
     }
-    let mut shares = shared.map(|shared| shared.attach(&mut draft));
+    let limits = shared.map(|shared| shared.attach(&mut draft));
     if draft.jobs.is_empty() {
         let why = draft.remarks.join("; ");
         return Err(Problem::input(format!(
@@ -191,24 +210,29 @@ pub fn prepare_at(
         )));
     }
     // The sort is stable: equal submit times keep the order of the file.
-    let mut order: Vec<usize> = (0..draft.jobs.len()).collect();
-    order.sort_by_key(|&place| draft.jobs[place].0.submit);
-    let mut molds = std::mem::take(&mut draft.molds);
-    if !molds.is_empty() {
-        molds = order.iter().map(|&place| molds[place].take()).collect();
-    }
-    if let Some(shares) = &mut shares {
-        shares.asks = order.iter().map(|&place| shares.asks[place]).collect();
-    }
-    draft.jobs.sort_by_key(|(job, _)| job.submit);
+    draft.jobs.sort_by_key(|job| job.spec.submit);
     let node_memory = node_memory.or(draft.memory);
     if let Some(asked) = memory_of(&scenario.workload) {
         draw::memory(&mut draft, scenario, asked, node_memory)?;
     }
-    let (mut jobs, labels): (Vec<_>, Vec<_>) = draft.jobs.into_iter().unzip();
     let spans = scenario
         .moldable
-        .map(|asked| moldable::attach(&asked, scenario.seed, nodes, &mut jobs, &mut molds));
+        .map(|asked| moldable::attach(&asked, scenario.seed, nodes, &mut draft.jobs));
+    let has_molds = draft.jobs.iter().any(|job| job.mold.is_some());
+    let count = draft.jobs.len();
+    let (mut jobs, mut labels) = (Vec::with_capacity(count), Vec::with_capacity(count));
+    let (mut molds, mut asks) = (Vec::new(), Vec::new());
+    for job in draft.jobs {
+        jobs.push(job.spec);
+        labels.push(job.label);
+        if has_molds {
+            molds.push(job.mold.map(|mold| *mold));
+        }
+        asks.extend(job.ask.map(|ask| *ask));
+    }
+    let shares = layout
+        .zip(limits)
+        .map(|(layout, limits)| ClusterData::new(layout, asks, limits));
     if let Workload::Swf(SwfWorkload { rebase: true, .. }) = scenario.workload {
         let zero = rebase(&mut jobs);
         draft.unix_start = draft.unix_start.map(|start| start.saturating_add(zero));

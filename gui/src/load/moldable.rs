@@ -4,6 +4,7 @@ use cosched_core::random::Random;
 use cosched_core::workload::Work;
 use cosched_core::{Duration, JobSpec};
 
+use super::DraftJob;
 use crate::scenario::moldable::MoldableJobs;
 use crate::scenario::moldable::mold::{Curve, Mold};
 
@@ -17,14 +18,12 @@ pub(super) fn attach(
     asked: &MoldableJobs,
     seed: u64,
     nodes: u32,
-    jobs: &mut [JobSpec],
-    molds: &mut Vec<Option<Mold>>,
+    jobs: &mut [DraftJob],
 ) -> Vec<Option<Duration>> {
-    molds.resize(jobs.len(), None);
     let mut random = Random::new(seed, MOLDS);
     let mut within = |(from, to): (f64, f64)| from + random.unit() * (to - from);
-    let each = jobs.iter_mut().zip(molds);
-    each.map(|(job, mold)| {
+    let each = jobs.iter_mut();
+    each.map(|DraftJob { spec, mold, .. }| {
         // Drawn for all, so that jobs with a mold of their own do not change others.
         let variance = within(asked.variance);
         let slack = asked.slack.map(&mut within);
@@ -32,22 +31,22 @@ pub(super) fn attach(
             return None;
         }
         let curve = Curve::Downey {
-            parallelism: f64::from(job.nodes),
+            parallelism: f64::from(spec.nodes),
             variance,
         };
-        let work = Work::on(job.nodes, job.runtime, &curve.as_speedup());
-        let size = (f64::from(job.nodes) * asked.over_request).round();
-        job.nodes = (size as u32).clamp(1, nodes);
+        let work = Work::on(spec.nodes, spec.runtime, &curve.as_speedup());
+        let size = (f64::from(spec.nodes) * asked.over_request).round();
+        spec.nodes = (size as u32).clamp(1, nodes);
         let new = Mold {
             work,
             curve,
             deadline: None,
         };
-        job.runtime = new.time(job.nodes).up();
+        spec.runtime = new.time(spec.nodes).up();
         // The runtime at each size is known.
-        job.estimate = job.runtime;
-        *mold = Some(new);
-        slack.map(|slack| Duration((job.runtime.0 as f64 * slack) as u64))
+        spec.estimate = spec.runtime;
+        *mold = Some(Box::new(new));
+        slack.map(|slack| Duration((spec.runtime.0 as f64 * slack) as u64))
     })
     .collect()
 }

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use cosched_core::JobSpec;
 use cosched_core::machine::cluster::{Ask, Limits as CoreLimits};
 
-use super::Draft;
 use super::account::{Dropped, Tally};
+use super::{Draft, DraftJob};
 use crate::base::problem::Problem;
 use crate::record::Called;
 use crate::record::cluster::ClusterData;
@@ -25,7 +25,7 @@ pub(super) struct Shared<'a> {
 pub(super) type Names = [Vec<String>; 3];
 
 /// Limits of users, accounts and qualities of service, by number.
-type Tables = [Vec<CoreLimits>; 3];
+pub(super) type Tables = [Vec<CoreLimits>; 3];
 
 impl<'a> Shared<'a> {
     /// Shared nodes of a scenario with the machine `layout`.
@@ -106,50 +106,43 @@ impl<'a> Shared<'a> {
                 names[which].len() as u32 - 1
             })
         };
-        let owners = draft.jobs.iter();
-        let owners: Vec<_> = owners
-            .map(|(_, label)| (number(0, label.user), number(1, label.group)))
-            .collect();
+        let owners = draft
+            .jobs
+            .iter()
+            .map(|DraftJob { label, .. }| (number(0, label.user), number(1, label.group)));
+        let owners: Vec<_> = owners.collect();
         let (tables, mut tally) = (self.tables(&names), Tally::default());
-        let mut asks = Vec::with_capacity(draft.jobs.len());
         let mut owners = owners.into_iter();
-        draft.jobs.retain_mut(|(spec, _)| {
+        draft.jobs.retain_mut(|DraftJob { spec, ask, .. }| {
             let (user, account) = owners.next().unwrap_or((u32::MAX, u32::MAX));
             let asked = self.layout.ask(&Asked::tasks(spec.nodes));
-            let admitted = asked.and_then(|ask| {
-                let ask = Ask {
+            let admitted = asked.and_then(|asked| {
+                let asked = Ask {
                     user,
                     account,
-                    ..ask
+                    ..asked
                 };
-                self.admit(&ask, spec, &tables)?;
-                Ok(ask)
+                self.admit(&asked, spec, &tables)?;
+                *ask = Some(Box::new(asked));
+                Ok(())
             });
-            match admitted {
-                Ok(ask) => asks.push(ask),
-                Err(refused) => {
-                    tally.drop(Dropped::of(&refused.why));
-                    return false;
-                }
-            }
-            true
+            let dropped = |refused: Refused| tally.drop(Dropped::of(&refused.why));
+            admitted.map_err(dropped).is_ok()
         });
         draft.remarks.extend(tally.dropped_remarks());
         draft.remarks.push(
             "each job asks for as many tasks of one core in the usual partition as it is wide"
                 .to_owned(),
         );
-        (draft.asks, draft.owners) = (asks, names);
+        draft.owners = names;
     }
 
-    /// Requests of the jobs of `draft`, in its order.
-    pub(super) fn attach(&self, draft: &mut Draft) -> ClusterData {
-        if draft.asks.is_empty() {
+    /// Makes every job of `draft` have a request; returns the limits of their owners.
+    pub(super) fn attach(&self, draft: &mut Draft) -> Tables {
+        if draft.jobs.iter().all(|job| job.ask.is_none()) {
             self.ask_for_tasks(draft);
         }
-        let limits = self.tables(&draft.owners);
-        let asks = std::mem::take(&mut draft.asks);
-        ClusterData::new(self.layout.clone(), asks, limits)
+        self.tables(&draft.owners)
     }
 }
 
@@ -165,8 +158,7 @@ pub(super) fn written(
     let refused =
         |place: usize, why: &str| Problem::input(format!("the job in place {} {why}", place + 1));
     let mut names = Names::default();
-    let mut asks = Vec::new();
-    for (place, job) in jobs.iter().enumerate() {
+    for (place, (job, draft)) in jobs.iter().zip(&mut draft.jobs).enumerate() {
         let by = [&job.user, &job.account, &job.qos];
         let mut numbers = [u32::MAX; 3];
         for ((name, names), number) in by.into_iter().zip(&mut names).zip(&mut numbers) {
@@ -175,7 +167,7 @@ pub(super) fn written(
             }
         }
         let known = |number: u32| (number < u32::MAX).then(|| number + 1);
-        let (spec, label) = &mut draft.jobs[place];
+        let DraftJob { spec, label, .. } = draft;
         (label.user, label.group) = (known(numbers[0]), known(numbers[1]));
         label.qos = known(numbers[2]);
         let Some(shared) = shared else {
@@ -202,7 +194,7 @@ pub(super) fn written(
         };
         let admitted = shared.admit(&ask, spec, &shared.tables(&names));
         admitted.map_err(|why| refused(place, &why.sentence(layout)))?;
-        asks.push(ask);
+        draft.ask = Some(Box::new(ask));
     }
     let called = [("users", &names[0]), ("groups are accounts", &names[1])];
     let partitions = shared.map(|shared| {
@@ -223,7 +215,7 @@ pub(super) fn written(
         qos,
         partitions: Vec::new(),
     };
-    (draft.asks, draft.owners) = (asks, names);
+    draft.owners = names;
     Ok(())
 }
 

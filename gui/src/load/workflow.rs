@@ -352,7 +352,9 @@ impl Workflow {
     pub(super) fn take_draft(&mut self) -> Draft {
         let jobs = std::mem::take(&mut self.jobs).into_iter();
         Draft {
-            jobs: jobs.zip(std::mem::take(&mut self.labels)).collect(),
+            jobs: (jobs.zip(std::mem::take(&mut self.labels)))
+                .map(Into::into)
+                .collect(),
             remarks: std::mem::take(&mut self.remarks),
             ..Draft::default()
         }

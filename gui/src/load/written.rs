@@ -6,8 +6,8 @@ use cosched_core::slots::{Cost, Performance};
 use cosched_core::workload::Work;
 use cosched_core::{Duration, JobSpec, Rate, Time};
 
-use super::Draft;
 use super::shared::{self, Shared};
+use super::{Draft, DraftJob};
 use crate::base::problem::Problem;
 use crate::record::{Bid, JobLabel};
 use crate::scenario::moldable::mold::{Curve, Mold};
@@ -41,33 +41,29 @@ pub(super) fn jobs(written: &[Job], on: Option<Shared<'_>>) -> Result<Draft, Pro
             .with_memory(job.memory.map(memory).unwrap_or_default())
     };
     let jobs = written.iter().enumerate();
-    let mut jobs: Vec<_> = jobs
-        .map(|(index, job)| (spec(job), label(index, job)))
+    let mut jobs: Vec<DraftJob> = jobs
+        .map(|(index, job)| (spec(job), label(index, job)).into())
         .collect();
     let mut seen = HashSet::new();
-    let mut numbers = jobs.iter().map(|(_, label)| label.number);
+    let mut numbers = jobs.iter().map(|job| job.label.number);
     if let Some(twice) = numbers.find(|number| !seen.insert(*number)) {
         return Err(Problem::input(format!(
             "two jobs have the id {twice}; each needs its own, or none of them one"
         )));
     }
-    let molds = written.iter().zip(&jobs);
-    let molds = molds
-        .enumerate()
-        .map(|(place, (job, (spec, _)))| mold(place, job, spec))
-        .collect::<Result<Vec<_>, _>>()?;
-    for ((job, (spec, _)), mold) in written.iter().zip(&mut jobs).zip(&molds) {
-        if let (Some(_), Some(mold)) = (job.work, mold) {
+    for (index, (job, DraftJob { spec, mold, .. })) in written.iter().zip(&mut jobs).enumerate() {
+        let found = self::mold(index, job, spec)?;
+        if let (Some(_), Some(found)) = (job.work, &found) {
             // The exact value that the decimals of the runtime round.
-            spec.runtime = mold.time(spec.nodes).up();
+            spec.runtime = found.time(spec.nodes).up();
             if job.estimate.is_none() {
                 spec.estimate = spec.runtime;
             }
         }
+        *mold = found.map(Box::new);
     }
     let mut draft = Draft {
         jobs,
-        molds,
         ..Draft::default()
     };
     shared::written(written, &mut draft, on)?;

@@ -12,8 +12,8 @@ use super::tally::{Change, Changes, Dropped};
 use super::{Accounts, read, shares};
 use super::{Limit, State};
 use crate::base::problem::Problem;
-use crate::load::Draft;
 use crate::load::shared::{Names, Shared};
+use crate::load::{Draft, DraftJob};
 use crate::record::unit::Unit;
 use crate::record::{Called, JobLabel};
 use crate::scenario::{MOST_NODES, Sizing, TableWorkload};
@@ -90,7 +90,10 @@ pub(super) fn jobs(
     let jobs = made.iter_mut().map(|made| {
         tally.keep(made.changes);
         made.job.submit = Time(nanoseconds(made.submit.since(first).unsigned_abs()));
-        (made.job, made.label)
+        DraftJob {
+            ask: made.ask.map(Box::new),
+            ..(made.job, made.label).into()
+        }
     });
     let jobs = jobs.collect();
     let mut remarks = tally.remarks(accounts.noun);
@@ -104,7 +107,6 @@ pub(super) fn jobs(
     remarks.extend(about(accounts, size, machine, measured));
     Ok(Draft {
         jobs,
-        asks: made.iter().filter_map(|made| made.ask).collect(),
         called: called(accounts, &names),
         owners: names,
         remarks,

@@ -16,9 +16,9 @@ use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::base::text_file::{Input, MARK, NO_MEMORY, broken_off};
-use crate::load::Draft;
 use crate::load::draw::Drawn;
 use crate::load::draw::QUARTER;
+use crate::load::{Draft, DraftJob};
 use crate::record::JobLabel;
 use crate::record::unit::Unit;
 use crate::scenario::slicing::MemorySource;
@@ -35,19 +35,19 @@ pub(in crate::load) fn read(
     let lines = Lines::of(Input::open(path)?, path);
     let mut reader = Reader::new(asked, lines, nodes, memory);
     let limit = asked.jobs.map_or(usize::MAX, |jobs| jobs as usize);
-    let mut jobs: Vec<(JobSpec, JobLabel)> = Vec::new();
+    let mut jobs: Vec<DraftJob> = Vec::new();
     while jobs.len() < limit
         && let Some((job, label)) = reader.next(progress)?
     {
         let late = jobs
             .last()
-            .is_some_and(|(last, _)| last.submit > job.submit);
+            .is_some_and(|last| last.spec.submit > job.submit);
         reader.account.out_of_order += u64::from(late);
         if jobs.len() == jobs.capacity() {
             let room = jobs.try_reserve(jobs.len().max(1024));
             room.map_err(|_| reader.here(1, NO_MEMORY.to_owned()))?;
         }
-        jobs.push((job, label));
+        jobs.push((job, label).into());
     }
     let draft = reader.finish(jobs.is_empty())?;
     Ok(Draft { jobs, ..draft })
