@@ -2,6 +2,7 @@
 
 pub mod account;
 pub mod batsim;
+mod draft;
 mod draw;
 pub mod examples;
 pub mod formats;
@@ -24,26 +25,21 @@ mod written;
 
 use std::path::{Path, PathBuf};
 
-use cosched_core::machine::cluster::Ask;
 use cosched_core::workload::Work;
 use cosched_core::{JobSpec, Memory, Time, TransferRate};
 
-use crate::base::long_time::LongTime;
-use crate::base::memory::free_memory;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 pub(crate) use crate::base::text_file::reason;
+use crate::record::Experiment;
 use crate::record::clock::Clock;
 use crate::record::cluster::ClusterData;
 use crate::record::outages::OutageData;
-use crate::record::unit::Unit;
-use crate::record::{Called, Experiment, JobLabel};
 use crate::scenario::cluster::Layout;
-use crate::scenario::moldable::mold::Mold;
 use crate::scenario::placement::hosting::HostingData;
 use crate::scenario::slicing::{MemorySource, memory};
-use crate::scenario::{Cluster, MOST_JOBS, Machine, Scenario, SwfWorkload, Workload};
-use draw::Drawn;
+use crate::scenario::{Cluster, Machine, Scenario, SwfWorkload, Workload};
+use draft::{Draft, DraftJob, Lists};
 pub use formats::{open, open_any, open_on};
 pub use open::Opened;
 pub(crate) use open::log_at;
@@ -54,84 +50,6 @@ pub use scale::{offered_load, offered_load_of};
 use shared::{Shared, sized};
 pub(crate) use suits::{check_policies, check_policy};
 use workflow::Workflow;
-
-/// Job as read, with what goes with it.
-#[derive(Debug)]
-struct DraftJob {
-    spec: JobSpec,
-    label: JobLabel,
-    /// Mold, if it is moldable or has a deadline.
-    mold: Option<Box<Mold>>,
-    /// Request on nodes that jobs share.
-    ask: Option<Box<Ask>>,
-}
-
-impl From<(JobSpec, JobLabel)> for DraftJob {
-    fn from((spec, label): (JobSpec, JobLabel)) -> Self {
-        Self {
-            spec,
-            label,
-            mold: None,
-            ask: None,
-        }
-    }
-}
-
-/// Jobs and remarks made while reading, not yet in order.
-#[derive(Debug, Default)]
-struct Draft {
-    jobs: Vec<DraftJob>,
-    /// Names of users, accounts and qualities of service, by the numbers in requests.
-    owners: shared::Names,
-    /// Names of the numbers in labels, where there are names.
-    called: Called,
-    remarks: Vec<String>,
-    nodes: Option<u32>,
-    memory: Option<Memory>,
-    unix_start: Option<i64>,
-    /// Name of the time zone of a log.
-    zone: Option<String>,
-    /// Unit of sizes.
-    counted_in: Unit,
-}
-
-/// Approximate bytes of a job with one run of it: the job itself, its label, and what the engine
-/// and the record of the run keep.
-const ROOM_OF_JOB: u64 = size_of::<JobSpec>() as u64 + size_of::<JobLabel>() as u64 + 400;
-
-impl Draft {
-    /// Collects the first `count` jobs of a model. Jobs beyond the clock's range are set to its
-    /// end, where they are refused later. After a cancellation there are fewer, and no run follows.
-    fn of(
-        count: u32,
-        jobs: impl Iterator<Item = Drawn>,
-        progress: &Progress,
-    ) -> Result<Self, Problem> {
-        if count > MOST_JOBS {
-            return Err(Problem::input(format!(
-                "{count} jobs are more than can be kept at once; up to {MOST_JOBS} are allowed, and more with `run --stream`, which keeps none"
-            )));
-        }
-        let needed = u64::from(count) * ROOM_OF_JOB;
-        if let Some(free) = free_memory().filter(|free| *free < needed) {
-            return Err(Problem::input(format!(
-                "{count} jobs need about {} MiB of memory, and {} MiB are free: fewer jobs are possible, or `run --stream`, which keeps none",
-                needed >> 20,
-                free >> 20
-            )));
-        }
-        let goes_on = |place: usize| !place.is_multiple_of(4096) || !progress.is_cancelled();
-        let jobs = jobs.enumerate().take_while(|(place, _)| goes_on(*place));
-        let jobs = jobs.map(|(_, (at, job, label))| {
-            let submit = at.in_era(LongTime::ZERO);
-            (job.with_submit(submit), label).into()
-        });
-        Ok(Self {
-            jobs: jobs.collect(),
-            ..Self::default()
-        })
-    }
-}
 
 /// Reads the files of `scenario` and draws from its models. Paths in it are relative to the folder
 /// of `source`.
@@ -168,30 +86,7 @@ pub fn prepare_at(
     let shared = shared.transpose()?;
     let nodes = cluster.nodes;
     let node_memory = cluster.memory.map(memory);
-    let mut workflow = Workflow::default();
-    let mut draft = match &scenario.workload {
-        Workload::Jobs(jobs) => written::jobs(jobs, shared)?,
-        Workload::Swf(swf) => {
-            let path = resolve(&swf.path, source);
-            log::read(swf, &path, nodes, node_memory, progress)?
-        }
-        Workload::Table(table) => {
-            let path = resolve(&table.path, source);
-            account::draft(table, &path, nodes, shared)?
-        }
-        Workload::Lublin(lublin) => Draft::of(
-            lublin.jobs,
-            draw::lublin(lublin, scenario.seed, nodes)?,
-            progress,
-        )?,
-        Workload::Jann(jann) => {
-            Draft::of(jann.jobs, draw::jann(jann, scenario.seed, nodes)?, progress)?
-        }
-        Workload::Workflow(asked) => {
-            workflow = workflow::read(asked, &scenario.machine, source, scenario.seed)?;
-            workflow.take_draft()
-        }
-    };
+    let (mut draft, workflow) = draft_of(scenario, source, (nodes, node_memory), shared, progress)?;
     let Some(nodes) = nodes.or(draft.nodes) else {
         return Err(Problem::input(
             "the machine's size is not known: the scenario needs `machine: Cluster(nodes: …)`",
@@ -218,18 +113,12 @@ pub fn prepare_at(
     let spans = scenario
         .moldable
         .map(|asked| moldable::attach(&asked, scenario.seed, nodes, &mut draft.jobs));
-    let has_molds = draft.jobs.iter().any(|job| job.mold.is_some());
-    let count = draft.jobs.len();
-    let (mut jobs, mut labels) = (Vec::with_capacity(count), Vec::with_capacity(count));
-    let (mut molds, mut asks) = (Vec::new(), Vec::new());
-    for job in draft.jobs {
-        jobs.push(job.spec);
-        labels.push(job.label);
-        if has_molds {
-            molds.push(job.mold.map(|mold| *mold));
-        }
-        asks.extend(job.ask.map(|ask| *ask));
-    }
+    let Lists {
+        mut jobs,
+        labels,
+        mut molds,
+        asks,
+    } = draft.jobs.into();
     let shares = layout
         .zip(limits)
         .map(|(layout, limits)| ClusterData::new(layout, asks, limits));
@@ -297,6 +186,42 @@ pub fn prepare_at(
         experiment.remarks.extend(remarks);
     }
     Ok(experiment)
+}
+
+/// Reads the files of `scenario` and draws from its models, on a machine of so many nodes with so
+/// much memory, as far as that is known; a workflow comes with its structure.
+fn draft_of(
+    scenario: &Scenario,
+    source: Option<&Path>,
+    (nodes, node_memory): (Option<u32>, Option<Memory>),
+    shared: Option<Shared<'_>>,
+    progress: &Progress,
+) -> Result<(Draft, Workflow), Problem> {
+    let mut workflow = Workflow::default();
+    let draft = match &scenario.workload {
+        Workload::Jobs(jobs) => written::jobs(jobs, shared)?,
+        Workload::Swf(swf) => {
+            let path = resolve(&swf.path, source);
+            log::read(swf, &path, nodes, node_memory, progress)?
+        }
+        Workload::Table(table) => {
+            let path = resolve(&table.path, source);
+            account::draft(table, &path, nodes, shared)?
+        }
+        Workload::Lublin(lublin) => Draft::of(
+            lublin.jobs,
+            draw::lublin(lublin, scenario.seed, nodes)?,
+            progress,
+        )?,
+        Workload::Jann(jann) => {
+            Draft::of(jann.jobs, draw::jann(jann, scenario.seed, nodes)?, progress)?
+        }
+        Workload::Workflow(asked) => {
+            workflow = workflow::read(asked, &scenario.machine, source, scenario.seed)?;
+            workflow.take_draft()
+        }
+    };
+    Ok((draft, workflow))
 }
 
 /// Servers, nodes, and the layout of nodes that jobs share. With servers or such nodes, the number

@@ -1,0 +1,124 @@
+//! Drafts: jobs as read, before they are in order.
+
+use cosched_core::machine::cluster::Ask;
+use cosched_core::{JobSpec, Memory};
+
+use super::draw::Drawn;
+use super::shared;
+use crate::base::long_time::LongTime;
+use crate::base::memory::free_memory;
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::record::unit::Unit;
+use crate::record::{Called, JobLabel};
+use crate::scenario::MOST_JOBS;
+use crate::scenario::moldable::mold::Mold;
+
+/// Job as read, with what goes with it.
+#[derive(Debug)]
+pub(super) struct DraftJob {
+    pub(super) spec: JobSpec,
+    pub(super) label: JobLabel,
+    /// Mold, if it is moldable or has a deadline.
+    pub(super) mold: Option<Box<Mold>>,
+    /// Request on nodes that jobs share.
+    pub(super) ask: Option<Box<Ask>>,
+}
+
+impl From<(JobSpec, JobLabel)> for DraftJob {
+    fn from((spec, label): (JobSpec, JobLabel)) -> Self {
+        Self {
+            spec,
+            label,
+            mold: None,
+            ask: None,
+        }
+    }
+}
+
+/// Jobs in their order, and what goes with them, as an experiment has it.
+pub(super) struct Lists {
+    pub(super) jobs: Vec<JobSpec>,
+    pub(super) labels: Vec<JobLabel>,
+    /// Molds; empty if no job has one.
+    pub(super) molds: Vec<Option<Mold>>,
+    /// Requests; empty if jobs do not share nodes.
+    pub(super) asks: Vec<Ask>,
+}
+
+impl From<Vec<DraftJob>> for Lists {
+    fn from(all: Vec<DraftJob>) -> Self {
+        let has_molds = all.iter().any(|job| job.mold.is_some());
+        let mut lists = Self {
+            jobs: Vec::with_capacity(all.len()),
+            labels: Vec::with_capacity(all.len()),
+            molds: Vec::new(),
+            asks: Vec::new(),
+        };
+        for job in all {
+            lists.jobs.push(job.spec);
+            lists.labels.push(job.label);
+            if has_molds {
+                lists.molds.push(job.mold.map(|mold| *mold));
+            }
+            lists.asks.extend(job.ask.map(|ask| *ask));
+        }
+        lists
+    }
+}
+
+/// Jobs and remarks made while reading, not yet in order.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    pub(super) jobs: Vec<DraftJob>,
+    /// Names of users, accounts and qualities of service, by the numbers in requests.
+    pub(super) owners: shared::Names,
+    /// Names of the numbers in labels, where there are names.
+    pub(super) called: Called,
+    pub(super) remarks: Vec<String>,
+    pub(super) nodes: Option<u32>,
+    pub(super) memory: Option<Memory>,
+    pub(super) unix_start: Option<i64>,
+    /// Name of the time zone of a log.
+    pub(super) zone: Option<String>,
+    /// Unit of sizes.
+    pub(super) counted_in: Unit,
+}
+
+/// Approximate bytes of a job with one run of it: the job itself, its label, and what the engine
+/// and the record of the run keep.
+const ROOM_OF_JOB: u64 = size_of::<JobSpec>() as u64 + size_of::<JobLabel>() as u64 + 400;
+
+impl Draft {
+    /// Collects the first `count` jobs of a model. Jobs beyond the clock's range are set to its
+    /// end, where they are refused later. After a cancellation there are fewer, and no run follows.
+    pub(super) fn of(
+        count: u32,
+        jobs: impl Iterator<Item = Drawn>,
+        progress: &Progress,
+    ) -> Result<Self, Problem> {
+        if count > MOST_JOBS {
+            return Err(Problem::input(format!(
+                "{count} jobs are more than can be kept at once; up to {MOST_JOBS} are allowed, and more with `run --stream`, which keeps none"
+            )));
+        }
+        let needed = u64::from(count) * ROOM_OF_JOB;
+        if let Some(free) = free_memory().filter(|free| *free < needed) {
+            return Err(Problem::input(format!(
+                "{count} jobs need about {} MiB of memory, and {} MiB are free: fewer jobs are possible, or `run --stream`, which keeps none",
+                needed >> 20,
+                free >> 20
+            )));
+        }
+        let goes_on = |place: usize| !place.is_multiple_of(4096) || !progress.is_cancelled();
+        let jobs = jobs.enumerate().take_while(|(place, _)| goes_on(*place));
+        let jobs = jobs.map(|(_, (at, job, label))| {
+            let submit = at.in_era(LongTime::ZERO);
+            (job.with_submit(submit), label).into()
+        });
+        Ok(Self {
+            jobs: jobs.collect(),
+            ..Self::default()
+        })
+    }
+}
