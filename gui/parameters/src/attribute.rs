@@ -100,3 +100,56 @@ pub(crate) fn sentence(attributes: &[Attribute], span: Span) -> Result<String> {
         )),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use syn::{ItemStruct, parse_quote};
+
+    use super::*;
+
+    #[test]
+    fn words_have_what_follows_them() {
+        let words: Words =
+            parse_quote!(name = "Rows", kind = COUNT.of("rows"), needed, each(a = 1));
+        assert_eq!(words.text("name").unwrap().unwrap(), "Rows");
+        assert_eq!(
+            words.get("kind").unwrap().to_string(),
+            "COUNT . of (\"rows\")"
+        );
+        assert!(words.get("needed").unwrap().is_empty());
+        assert!(words.get("usual").is_none());
+        assert_eq!(
+            words
+                .inside("each")
+                .unwrap()
+                .unwrap()
+                .get("a")
+                .unwrap()
+                .to_string(),
+            "1"
+        );
+    }
+
+    #[test]
+    fn a_word_that_nobody_knows_is_refused() {
+        let words: Words = parse_quote!(name = "Rows", unusual = 3);
+        let error = words.only(&["name", "usual"]).unwrap_err();
+        assert_eq!(error.to_string(), "`unusual` is none of name, usual");
+    }
+
+    #[test]
+    fn a_sentence_is_a_doc_comment_without_its_full_stop() {
+        let item: ItemStruct = parse_quote! {
+            /// How many rows may take turns;
+            /// who finds no place waits.
+            struct Rows;
+        };
+        let span = item.ident.span();
+        let found = sentence(&item.attrs, span).unwrap();
+        assert_eq!(
+            found,
+            "How many rows may take turns; who finds no place waits"
+        );
+        assert!(sentence(&[], span).is_err());
+    }
+}

@@ -142,3 +142,15 @@ fn in_words(ident: &Ident) -> String {
     }
     words
 }
+
+#[cfg(test)]
+mod tests {
+    use quote::format_ident;
+
+    #[test]
+    fn a_variant_is_called_by_its_words() {
+        let words = |name: &str| super::in_words(&format_ident!("{name}"));
+        assert_eq!(words("Fine"), "fine");
+        assert_eq!(words("UpwardRank"), "upward rank");
+    }
+}

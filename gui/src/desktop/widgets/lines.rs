@@ -20,11 +20,10 @@ pub(in crate::desktop) fn lines_but<P: Parameters>(
     value: &mut P,
     reset: &P,
 ) {
-    let are_listed = false;
     let mut lines = Lines {
         ui,
         fields,
-        are_listed,
+        are_listed: false,
     };
     value.edit(reset, &mut lines);
 }
@@ -37,11 +36,10 @@ pub(in crate::desktop) fn lines<P: Parameters>(
     reset: &P,
 ) {
     for field in fields {
-        let are_listed = true;
         let mut lines = Lines {
             ui,
             fields: &[field],
-            are_listed,
+            are_listed: true,
         };
         value.edit(reset, &mut lines);
     }

@@ -10,9 +10,9 @@ use super::PolicyName;
 use super::fields::nanoseconds;
 use super::policy::published::Published;
 use super::policy::published::Terms;
-use super::reference::fields_of;
 use super::reference::kind::{COUNT, SPAN, TIME};
 use super::reference::sources::{AGILE, FLEXIBLE};
+use super::reference::{Name, Variants, fields_of};
 use grains::{Classes, Shares};
 
 /// Name of the family, and its policies.
@@ -68,17 +68,10 @@ pub enum GrainClass {
 }
 
 impl GrainClass {
-    /// All classes, the finest first.
-    pub const ALL: [Self; 4] = [Self::Fine, Self::Medium, Self::Coarse, Self::Independent];
-
     /// Name in a sentence.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Fine => "fine",
-            Self::Medium => "medium",
-            Self::Coarse => "coarse",
-            Self::Independent => "independent",
-        }
+    pub fn name(self) -> &'static str {
+        let Name(_, name, _) = Self::NAMES[self.index()];
+        name
     }
 }
 

@@ -14,6 +14,7 @@ use crate::draw::matrix;
 use crate::draw::matrix::{Blocks, MatrixOptions, USES};
 use crate::record::Run;
 use crate::scenario::coscheduling::GrainClass;
+use crate::scenario::reference::Variants;
 
 /// Height of the strip of quanta, with its axis.
 const STRIP: f32 = 84.0;
@@ -53,7 +54,7 @@ impl State {
             });
         });
         ui.horizontal_wrapped(|ui| {
-            for class in GrainClass::ALL {
+            for class in GrainClass::all() {
                 swatch(ui, colour::of_grain(class));
                 ui.label(class.name());
             }
